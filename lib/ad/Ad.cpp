@@ -19,6 +19,7 @@
 #include "analysis/Effects.h"
 #include "ir/Definitions.h"
 #include "ir/Walk.h"
+#include "ops/rules/NestWalk.h"
 #include "ops/rules/Rule.h"
 #include "prims/Prims.h"
 
@@ -68,8 +69,20 @@ private:
       noteCarriedArrays(op, function);
     }
     dropUnusedRules(op.fn);
-    if (op.mode == ir::Mode::Adjoint)
+    if (op.mode == ir::Mode::Adjoint) {
       markFinalElements(op.fn, function.values);
+      markRecorded(op.fn);
+    }
+  }
+
+  void markRecorded(ir::Block &block) {
+    for (ir::Statement &s : block.statements) {
+      if (auto *loop = std::get_if<ir::Loop>(&s.op))
+        for (auto [k, r] : llvm::enumerate(s.results))
+          if (function.type(r).isArray())
+            ops::markRecorded(*loop, k, function.values);
+      ir::forEachBlock(s.op, [&](ir::Block &inner) { markRecorded(inner); });
+    }
   }
 
   void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {

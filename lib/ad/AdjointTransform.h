@@ -57,8 +57,8 @@ public:
   ir::Value accumulatorOf(ir::Value array) const override { return accumulators.lookup(original(array)); }
   ir::Value current(ir::Value v) const override;
   void restore(ir::Value v, ir::Value restored) override;
-  void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit) override {
-    undoneUpdates.push_back({v, changed, restored, limit});
+  void undone(ir::Value v, ir::Value changed, ir::Value restored, llvm::ArrayRef<ir::Value> limits) override {
+    undoneUpdates.push_back({v, changed, restored, ir::Values(limits)});
     restore(v, restored);
   }
   ir::Value original(ir::Value v) const override;

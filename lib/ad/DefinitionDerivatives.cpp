@@ -109,7 +109,7 @@ unsigned DefinitionDerivatives::logging(const ir::Invoke &op, std::size_t result
     ir::Block &body = function.body;
     ir::ValueTable &values = function.values;
     const ir::Value source = body.parameters[*op.argumentOf(result)], last = body.results[result];
-    ops::UndoLog log{values.fresh(ir::indexType), {}, {}, false};
+    ops::UndoLog log{values.fresh(ir::indexType), {}, {}, false, {}, {}};
     if (hasContents) {
       const analysis::UpdateShape shape = *analysis::updateShape(source, last, body, values, this);
       for (unsigned d = 0; d < shape.depth; ++d)

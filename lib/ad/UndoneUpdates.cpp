@@ -68,8 +68,7 @@ ir::ValueMap drop(ir::Block &block, llvm::ArrayRef<UndoneUpdate> needless) {
   ir::substitute(block, before);
   ir::ValueSet limits;
   for (const UndoneUpdate &u : needless)
-    if (u.limit)
-      limits.insert(u.limit);
+    limits.insert(u.limits.begin(), u.limits.end());
   if (!limits.empty())
     dropLengthChecks(block, limits);
   return before;

@@ -19,7 +19,7 @@ struct UndoneUpdate {
   ir::Value before;   ///< x
   ir::Value changed;  ///< a
   ir::Value restored; ///< x'
-  ir::Value limit;    ///< how long the log may become; unset: nothing is checked
+  ir::Values limits;  ///< how long the log may become, where that is checked
 };
 
 /// Replaces x' by x for every needless update. Removes the checks of the length of its log, and then the dead code,

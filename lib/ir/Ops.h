@@ -148,6 +148,7 @@ struct Concat {
 struct If {
   Value condition;
   Block then, otherwise;
+  bool isRecorded = false; ///< undo logs of loops around it say which arm was taken (ops/rules/Decisions.h)
 };
 
 /// What a user's pragma asks of one loop.

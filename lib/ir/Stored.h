@@ -13,6 +13,7 @@ enum class Stored : std::uint8_t {
   Checkpoint, ///< the value at the entry of each iteration
   Undo,       ///< what updates have overwritten
   UndoIndex,  ///< where
+  UndoArm,    ///< in which executions of branches
   Kept,       ///< what the iterations have computed or read
   Snapshots,  ///< the value at the entry of some iterations: checkpoint(revolve: n)
 };
@@ -24,6 +25,7 @@ inline llvm::StringRef word(Stored kind) {
   case Stored::Checkpoint: return "checkpoint";
   case Stored::Undo: return "undo";
   case Stored::UndoIndex: return "undo_index";
+  case Stored::UndoArm: return "undo_arm";
   case Stored::Kept: return "kept";
   case Stored::Snapshots: return "snapshots";
   }

@@ -8,6 +8,7 @@
 #include "ops/rules/AssociativeTangent.h"
 #include "ops/rules/HandedLog.h"
 #include "ops/rules/UndoLog.h"
+#include "prims/Prims.h"
 
 namespace soac::ops {
 
@@ -62,35 +63,56 @@ public:
   }
 
   void run() {
-    const ir::If now = std::get<ir::If>(adjoints.current(op));
+    ir::If now = std::get<ir::If>(adjoints.current(op));
+    now.condition = takeDecisions(now.condition);
     const ir::Values passed = passedThrough(now, adjoints);
     FreeVariables free = adjoints.activeFree({&now.then, &now.otherwise});
     llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
+    std::size_t left = 0;
     const ir::Values values = adjoints.withAccumulators(free.arrays, [&] {
-      ir::Block then = arm(now.then, free.scalars, passed), otherwise = arm(now.otherwise, free.scalars, passed);
+      ir::Block then = arm(now, true, free.scalars, passed), otherwise = arm(now, false, free.scalars, passed);
+      left = then.results.size() - free.scalars.size() - passed.size();
       return adjoints.builder().emit(ir::If{now.condition, std::move(then), std::move(otherwise)});
     });
     ir::Values targets = free.scalars;
     targets.append(passed);
-    adjoints.addToActive(targets, llvm::ArrayRef(values).drop_front(2 * logs.size()));
-    for (auto [k, log] : llvm::enumerate(logs))
-      handBack(*log, values[2 * k], values[2 * k + 1], entries[k], adjoints);
+    adjoints.addToActive(targets, llvm::ArrayRef(values).drop_front(left));
+    llvm::ArrayRef<ir::Value> next(values);
+    for (auto [k, log] : llvm::enumerate(logs)) {
+      const std::size_t own = valuesOf(log->now).size();
+      handBack(*log, stateOf(next.take_front(own), log->now), entries[k], adjoints);
+      next = next.drop_front(own);
+    }
   }
 
 private:
-  /// Yields, of each log, the array and the number of entries that are left; then the adjoints.
-  ir::Block arm(const ir::Block &block, llvm::ArrayRef<ir::Value> scalars, llvm::ArrayRef<ir::Value> arrays) {
+  /// Goes to the execution of the branch in each log with decisions; returns which arm it took.
+  ir::Value takeDecisions(ir::Value condition) {
+    ir::Builder &b = adjoints.builder();
+    if (op.isRecorded)
+      for (auto [k, log] : llvm::enumerate(logs))
+        if (log->now.decisions) {
+          const ir::Value wasTaken = log->now.decisions.wasTaken(b);
+          condition = Decisions::isThen(op, k) ? wasTaken : b.apply(prims::Prim::Not, {wasTaken});
+        }
+    return condition;
+  }
+  /// Yields, of each log, what is left of it; then the adjoints.
+  ir::Block arm(const ir::If &now, bool isThen, llvm::ArrayRef<ir::Value> scalars, llvm::ArrayRef<ir::Value> arrays) {
     llvm::SmallVector<Adjoints::Seed, 4> seeds;
     for (ir::Value r : results)
       seeds.push_back(adjoints.isActiveAndNonzero(r) ? Adjoints::Seed(adjoints.of(r)) : Adjoints::Seed());
     return adjoints.nested({}, scalars, arrays, [&](llvm::ArrayRef<ir::Value>) {
       std::vector<Adjoints::InPlaceChange> changes;
-      for (const auto &log : logs)
-        changes.push_back({{}, std::make_shared<HandedLog>(HandedLog{log->array, log->position, log->contents})});
-      adjoints.sweep(block, {}, {}, seeds, /*reachFree=*/true, changes);
+      for (auto [k, log] : llvm::enumerate(logs)) {
+        changes.push_back({{}, std::make_shared<HandedLog>(HandedLog{log->now, log->contents})});
+        if (op.isRecorded && log->now.decisions && Decisions::isThen(op, k) == isThen)
+          changes.back().handed->now.decisions.dropTaken(adjoints.builder());
+      }
+      adjoints.sweep(isThen ? now.then : now.otherwise, {}, {}, seeds, /*reachFree=*/true, changes);
       ir::Values left;
       for (const Adjoints::InPlaceChange &change : changes)
-        left.append({change.handed->array, change.handed->position});
+        left.append(valuesOf(change.handed->now));
       return left;
     });
   }
@@ -114,7 +136,7 @@ ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &
       ir::Builder &b = adjoints.builder();
       const ir::Value changed = adjoints.current(results[logged.positions[m]]);
       adjoints.undone(logged.sources[m], results[logged.positions[m]], undo(changed, logged.logs[m], b.index(0), b),
-                      logged.logs[m].limit);
+                      logged.logs[m].limits);
     }
     const bool isReached = llvm::any_of(results, [&](ir::Value r) { return adjoints.isActiveAndNonzero(r); });
     if (!isReached && !adjoints.accumulates({&op.then, &op.otherwise}))

@@ -36,7 +36,10 @@ public:
     llvm::SmallVector<unsigned, 2> unlogged = unchanged;
     unlogged.append(std::get<ir::Loop>(primal.op).annotations.rewritten);
     LoggedStatement logged = withUndoLogs(primal, adjoints, unlogged);
-    const llvm::SmallVector<bool, 4> handsDown = handedDown(primal, logged.positions, adjoints);
+    llvm::SmallVector<std::pair<std::size_t, bool>, 4> logs;
+    for (auto [k, log] : llvm::zip_equal(logged.positions, logged.logs))
+      logs.emplace_back(k, static_cast<bool>(log.decisions));
+    const llvm::SmallVector<bool, 4> handsDown = handedDown(primal, logs, adjoints);
     for (auto [k, log, count] : llvm::zip_equal(logged.positions, logged.logs, logged.perIteration))
       arrays.emplace_back(primal, k, log, count, handsDown[k], adjoints);
     auto &loop = std::get<ir::Loop>(logged.statement.op);
@@ -87,14 +90,12 @@ public:
     return made;
   }
 
-  // The logged arrays, and for each its log's length (0 where that is not needed); then the arrays whose final contents
-  // serve every iteration, and the ends of the states of arrays that change their shape.
+  // The logged arrays, each with its log's length and decisions; then the arrays whose final contents serve every iteration,
+  // and the ends of the states of arrays that change their shape.
   ir::Values inits(Adjoints &adjoints) override {
     ir::Values own;
     for (const LoggedArray &array : arrays)
-      own.push_back(array.initialArray(adjoints));
-    for (const LoggedArray &array : arrays)
-      own.push_back(array.initialLength(adjoints.builder()));
+      own.append(array.initial(adjoints));
     for (unsigned k : unchanged)
       own.push_back(adjoints.current(results[k]));
     for (const RaggedCheckpoint &states : ragged)
@@ -114,7 +115,7 @@ public:
       else if (checkpoints[k])
         values.push_back(b.read(checkpoints[k], {i}, b.values.name(results[k])));
       else if (m < unchanged.size())
-        values.push_back(own[2 * arrays.size() + m]);
+        values.push_back(own[carriedByArrays() + m]);
       else
         values.push_back(logged(i, own, k, adjoints));
     }
@@ -131,9 +132,7 @@ public:
   ir::Values leave(ir::Value, llvm::ArrayRef<ir::Value> values, Adjoints &adjoints) override {
     ir::Values own;
     for (LoggedArray &array : arrays)
-      own.push_back(array.leave(values[array.position()], adjoints));
-    for (const LoggedArray &array : arrays)
-      own.push_back(array.lengthBefore());
+      own.append(array.leave(values[array.position()], adjoints));
     for (unsigned k : unchanged)
       own.push_back(adjoints.current(values[k]));
     own.append(ends);
@@ -141,8 +140,10 @@ public:
   }
 
   void finish(llvm::ArrayRef<ir::Value> own, Adjoints &adjoints) override {
-    for (auto [m, array] : llvm::enumerate(arrays))
-      array.finish(own[m], own[arrays.size() + m], adjoints);
+    for (const LoggedArray &array : arrays) {
+      array.finish(own.take_front(array.carriedValues()), adjoints);
+      own = own.drop_front(array.carriedValues());
+    }
   }
 
   void pass(Adjoints &adjoints) override {
@@ -154,14 +155,14 @@ private:
   /// All that the loop carries are arrays whose entries the log of the loop around has: it does not run again.
   void takeHanded(const ir::Statement &primal, Adjoints &adjoints) {
     checkpoints.resize(results.size());
-    llvm::SmallVector<std::size_t, 4> all;
-    for (std::size_t k = 0; k < results.size(); ++k)
-      all.push_back(k);
+    llvm::SmallVector<std::pair<std::size_t, bool>, 4> all;
+    for (auto [k, r] : llvm::enumerate(results))
+      all.emplace_back(k, static_cast<bool>(adjoints.handedLog(r)->now.decisions));
     const llvm::SmallVector<bool, 4> handsDown = handedDown(primal, all, adjoints);
-    for (std::size_t k : all)
+    for (std::size_t k = 0; k < results.size(); ++k)
       arrays.emplace_back(primal, k, adjoints.handedLog(results[k]), handsDown[k], adjoints);
   }
-  static llvm::SmallVector<bool, 4> handedDown(const ir::Statement &primal, llvm::ArrayRef<std::size_t> logged,
+  static llvm::SmallVector<bool, 4> handedDown(const ir::Statement &primal, llvm::ArrayRef<std::pair<std::size_t, bool>> logged,
                                                Adjoints &adjoints) {
     const auto &loop = std::get<ir::Loop>(primal.op);
     if (!adjoints.mayHandLogsDown())
@@ -191,15 +192,23 @@ private:
   }
 
   ir::Value stateOfOwnShape(ir::Value i, std::size_t m, llvm::ArrayRef<ir::Value> own, ir::Builder &b) {
-    const RaggedCheckpoint::State state = ragged[m].read(i, own[2 * arrays.size() + unchanged.size() + m], b);
+    const RaggedCheckpoint::State state = ragged[m].read(i, own[carriedByArrays() + unchanged.size() + m], b);
     ends.push_back(state.start);
     return state.value;
   }
 
   ir::Value logged(ir::Value i, llvm::ArrayRef<ir::Value> own, std::size_t k, Adjoints &adjoints) {
     LoggedArray &array = *arrayAt(k);
-    const std::size_t m = static_cast<std::size_t>(&array - arrays.data());
-    return array.enter(i, own[m], own[arrays.size() + m], adjoints);
+    std::size_t begin = 0;
+    for (const LoggedArray *before = arrays.data(); before != &array; ++before)
+      begin += before->carriedValues();
+    return array.enter(i, own.slice(begin, array.carriedValues()), adjoints);
+  }
+  std::size_t carriedByArrays() const {
+    std::size_t all = 0;
+    for (const LoggedArray &array : arrays)
+      all += array.carriedValues();
+    return all;
   }
 
   /// Null where the carried value is no logged array.

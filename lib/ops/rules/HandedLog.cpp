@@ -2,7 +2,6 @@
 
 #include "analysis/OnlyWritten.h"
 #include "ir/Walk.h"
-#include "ops/rules/NestUndo.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -123,17 +122,17 @@ private:
 
 } // namespace
 
-llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged,
+llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::pair<std::size_t, bool>> logged,
                                       const ir::ValueTable &values, const analysis::Definitions &definitions) {
   if (!loop.isCounted() || !loop.annotations.areNone())
     return llvm::SmallVector<bool, 4>(loop.inits.size(), false);
   HandedPositions positions(loop);
-  const auto isUndone = [&](std::size_t k) { // by integers alone, if at all
+  const auto isUndone = [&](std::size_t k, bool hasDecisions) { // without indices, if at all
     return analysis::isOnlyWritten(loop.body.parameters[k + 1], loop.body.results[k], loop.body, definitions) ||
-           NestUndo::of(loop, k, NestUndo::Indices::AreNotNeeded, values);
+           NestUndo::of(loop, k, NestUndo::Indices::AreNotNeeded, hasDecisions, values);
   };
-  for (std::size_t k : logged)
-    if (!llvm::is_contained(loop.annotations.partLogged, k) && isUndone(k))
+  for (auto [k, hasDecisions] : logged)
+    if (!llvm::is_contained(loop.annotations.partLogged, k) && isUndone(k, hasDecisions))
       positions.add(k);
   return positions.handed();
 }
@@ -143,15 +142,14 @@ bool takesHandedLogs(const ir::Statement &statement, const Adjoints &adjoints) {
 }
 
 void skip(const HandedLog &log, ir::Value result, Adjoints &adjoints) {
-  adjoints.lose(result, log.array);
+  adjoints.lose(result, log.now.array);
   if (result == log.last)
-    adjoints.restore(result, log.array);
+    adjoints.restore(result, log.now.array);
 }
 
-void handBack(HandedLog &log, ir::Value array, ir::Value position, ir::Value entry, Adjoints &adjoints) {
-  log.array = array;
-  log.position = position;
-  adjoints.restore(entry, array);
+void handBack(HandedLog &log, NestUndo::State left, ir::Value entry, Adjoints &adjoints) {
+  log.now = left;
+  adjoints.restore(entry, left.array);
 }
 
 } // namespace soac::ops

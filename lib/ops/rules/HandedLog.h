@@ -13,29 +13,28 @@
 // (ops/rules/NestUndo.h).
 #pragma once
 
-#include "ops/rules/Rule.h"
+#include "ops/rules/NestUndo.h"
 
 namespace soac::ops {
 
 /// An array in the return sweep of an iteration, with the entries that are left of the log of the loop around. The
 /// return sweeps of the iteration's loops go on from here, the last loop first, and leave it as it is in front of them.
 struct HandedLog {
-  ir::Value array, position; ///< the array, and the number of entries that are left
-  ir::Value contents;        ///< the log's; unset where nobody reads the array, which then is not undone
-  ir::Value last = {};       ///< what the last of the loops makes of the array in the forward sweep
+  NestUndo::State now; ///< the array, and what is left of the log
+  ir::Value contents;  ///< the log's; unset where nobody reads the array, which then is not undone
+  ir::Value last = {}; ///< what the last of the loops makes of the array in the forward sweep
 };
 
 /// Of each value that the loop carries: is it an array whose log it hands down? `logged` are the positions of the
-/// arrays that have a log of all updates.
-llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged,
+/// arrays that have a log of all updates, and whether it has decisions.
+llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::pair<std::size_t, bool>> logged,
                                       const ir::ValueTable &values, const analysis::Definitions &definitions);
 /// Does the loop or branch take its entries from the log of the loop around?
 bool takesHandedLogs(const ir::Statement &statement, const Adjoints &adjoints);
 
 /// Called in the forward sweep, in which the statement that makes `result` of the array does not run.
 void skip(const HandedLog &log, ir::Value result, Adjoints &adjoints);
-/// Called behind the statement's return sweep, which has left the array and so many entries. `entry` is the array in front
-/// of the statement.
-void handBack(HandedLog &log, ir::Value array, ir::Value position, ir::Value entry, Adjoints &adjoints);
+/// Called behind the statement's return sweep, which has left that. `entry` is the array in front of the statement.
+void handBack(HandedLog &log, NestUndo::State left, ir::Value entry, Adjoints &adjoints);
 
 } // namespace soac::ops

@@ -39,7 +39,7 @@ LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, cons
   const ir::ValueTable &values = adjoints.builder().values;
   if (!isPart && !isOnlyWritten && (handsDown || !perIteration))
     nest = NestUndo::of(loop, position, handsDown ? NestUndo::Indices::AreNotNeeded : NestUndo::Indices::MayBeRead,
-                        values);
+                        static_cast<bool>(log.decisions), values);
 }
 
 LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, std::shared_ptr<HandedLog> handed,
@@ -50,7 +50,8 @@ LoggedArray::LoggedArray(const ir::Statement &primal, std::size_t position, std:
   log.contents = above->contents;
   isOnlyWritten = !log.contents;
   if (!isOnlyWritten)
-    nest = NestUndo::of(loop, position, NestUndo::Indices::AreNotNeeded, adjoints.builder().values);
+    nest = NestUndo::of(loop, position, NestUndo::Indices::AreNotNeeded, static_cast<bool>(decisions()),
+                        adjoints.builder().values);
   skip(*above, result, adjoints);
 }
 
@@ -61,35 +62,43 @@ void LoggedArray::prepare(Adjoints &adjoints) {
 
 ir::Value LoggedArray::lastContents(Adjoints &adjoints) const {
   if (above)
-    return adjoints.lastContentsOf(above->array, {});
+    return adjoints.lastContentsOf(above->now.array, {});
   return isPart ? later : adjoints.lastContentsOf(adjoints.current(result), isOverwritten ? result : ir::Value());
 }
 
-ir::Value LoggedArray::enter(ir::Value i, ir::Value array, ir::Value length, Adjoints &adjoints) {
+ir::Values LoggedArray::initial(Adjoints &adjoints) const {
+  const ir::Value length = above || starts || nest ? (above ? above->now.end : log.position) : adjoints.builder().index(0);
+  return valuesOf({above ? above->now.array : adjoints.current(result), length, decisions()});
+}
+
+ir::Value LoggedArray::enter(ir::Value i, llvm::ArrayRef<ir::Value> carriedNow, Adjoints &adjoints) {
   ir::Builder &b = adjoints.builder();
+  before = stateOf(carriedNow, {{}, {}, decisions()});
+  const ir::Value array = before.array;
   if (handsDown) {
-    below = std::make_shared<HandedLog>(HandedLog{array, length, isOnlyWritten ? ir::Value() : log.contents});
+    below = std::make_shared<HandedLog>(HandedLog{before, log.contents});
+    if (isOnlyWritten) // it is not undone below
+      *below = {{before.array, before.end, {}}, {}};
     return adjoints.lostContents(array);
   }
   if (isOnlyWritten) {
-    before = b.index(0);
+    before.end = b.index(0);
     return array;
   }
   if (nest) {
-    const NestUndo::State state = nest->iteration(i, {array, length}, log.contents, adjoints);
-    before = state.end;
-    return state.array;
+    before = nest->iteration(i, before, log.contents, adjoints);
+    return before.array;
   }
   UndoLog own = log;
   ir::Value start;
   if (perIteration) {
     start = b.mul(i, b.index(*perIteration));
     own.position = b.add(start, b.index(*perIteration));
-    before = b.index(0);
+    before.end = b.index(0);
   } else {
     start = b.read(starts, {i});
-    own.position = length;
-    before = start;
+    own.position = before.end;
+    before.end = start;
   }
   if (!isPart) {
     most = b.sub(own.position, start);
@@ -102,19 +111,23 @@ ir::Value LoggedArray::enter(ir::Value i, ir::Value array, ir::Value length, Adj
   return adjoints.lostContents(array);
 }
 
-ir::Value LoggedArray::leave(ir::Value entered, Adjoints &adjoints) {
+ir::Values LoggedArray::leave(ir::Value entered, Adjoints &adjoints) {
   if (handsDown) {
-    before = below->position;
-    return below->array;
-  }
-  if (isPart)
-    return undo(behind, entries, begin, adjoints.builder());
-  return isOnlyWritten ? entered : adjoints.current(entered);
+    before.array = below->now.array;
+    before.end = below->now.end;
+    if (below->now.decisions)
+      before.decisions = below->now.decisions;
+  } else if (isPart)
+    before.array = undo(behind, entries, begin, adjoints.builder());
+  else
+    before.array = isOnlyWritten ? entered : adjoints.current(entered);
+  return valuesOf(before);
 }
 
-void LoggedArray::finish(ir::Value array, ir::Value length, Adjoints &adjoints) const {
+void LoggedArray::finish(llvm::ArrayRef<ir::Value> carriedNow, Adjoints &adjoints) const {
+  const ir::Value array = carriedNow[0];
   if (above)
-    handBack(*above, array, length, entry, adjoints);
+    handBack(*above, stateOf(carriedNow, above->now), entry, adjoints);
   else if (isPart)
     loseEntry(adjoints);
   else
@@ -123,16 +136,14 @@ void LoggedArray::finish(ir::Value array, ir::Value length, Adjoints &adjoints) 
 
 void LoggedArray::pass(Adjoints &adjoints) const {
   if (above) {
-    if (nest) {
-      const NestUndo::State state = nest->all({above->array, above->position}, above->contents, adjoints);
-      handBack(*above, state.array, state.end, entry, adjoints);
-    }
+    if (nest)
+      handBack(*above, nest->all(above->now, above->contents, adjoints), entry, adjoints);
     return;
   }
   if (isPart)
     return loseEntry(adjoints);
   const ir::Value array = adjoints.current(result);
-  restoreEntry(nest ? nest->all({array, log.position}, log.contents, adjoints).array
+  restoreEntry(nest ? nest->all({array, log.position, log.decisions}, log.contents, adjoints).array
                     : undoneByLog(array, adjoints),
                adjoints);
 }
@@ -143,7 +154,7 @@ ir::Value LoggedArray::undoneByLog(ir::Value array, Adjoints &adjoints) const {
 }
 
 void LoggedArray::restoreEntry(ir::Value array, Adjoints &adjoints) const {
-  adjoints.undone(entry, result, array, log.limit);
+  adjoints.undone(entry, result, array, log.limits);
 }
 
 /// The array in front of the loop stays where it may be copied, or the loop has changed a copy of it.

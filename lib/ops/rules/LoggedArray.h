@@ -41,25 +41,24 @@ public:
   void prepare(Adjoints &adjoints);
   ir::Value lastContents(Adjoints &adjoints) const;
 
-  /// What the return loop carries for it: the array, and the log's length (0 where that is not needed).
-  ir::Value initialArray(Adjoints &adjoints) const { return above ? above->array : adjoints.current(result); }
-  ir::Value initialLength(ir::Builder &b) const {
-    return above ? above->position : starts || nest ? log.position : b.index(0);
-  }
-  /// The array at the entry of iteration `i`, in front of the iteration's return sweep.
-  ir::Value enter(ir::Value i, ir::Value array, ir::Value length, Adjoints &adjoints);
-  /// Both behind it; `entered` is what `enter` has given.
-  ir::Value leave(ir::Value entered, Adjoints &adjoints);
-  ir::Value lengthBefore() const { return before; }
+  /// What the return loop carries for it: the array, the log's length (0 where that is not needed), and what is left of
+  /// its decisions, where it has some.
+  ir::Values initial(Adjoints &adjoints) const;
+  std::size_t carriedValues() const { return decisions() ? 4 : 2; }
+  /// The array at the entry of iteration `i`, in front of the iteration's return sweep, of what the loop carries.
+  ir::Value enter(ir::Value i, llvm::ArrayRef<ir::Value> carriedNow, Adjoints &adjoints);
+  /// What it carries behind it; `entered` is what `enter` has given.
+  ir::Values leave(ir::Value entered, Adjoints &adjoints);
   /// How the iteration changes it, after `enter`.
   Adjoints::InPlaceChange change() const { return {most, below}; }
 
-  /// The array in front of the loop, from the array and the length that the return loop has carried to the end.
-  void finish(ir::Value array, ir::Value length, Adjoints &adjoints) const;
+  /// The array in front of the loop, from what the return loop has carried to the end.
+  void finish(llvm::ArrayRef<ir::Value> carriedNow, Adjoints &adjoints) const;
   /// The same where there was no return loop.
   void pass(Adjoints &adjoints) const;
 
 private:
+  const Decisions &decisions() const { return above ? above->now.decisions : log.decisions; }
   ir::Value undoneByLog(ir::Value array, Adjoints &adjoints) const;
   void restoreEntry(ir::Value array, Adjoints &adjoints) const;
   void loseEntry(Adjoints &adjoints) const;
@@ -77,7 +76,7 @@ private:
   bool isOnlyWritten = false;   ///< no iteration reads it
   std::optional<NestUndo> nest; ///< where its log needs no indices
   ir::Value starts;             ///< the log's lengths at the entries; unset where not needed
-  ir::Value before;             ///< of these, that of the current iteration
+  NestUndo::State before;       ///< the log at the entry of the current iteration
   ir::Value most;               ///< its entries, where their log has all updates
 
   /// Of a part log: the array that the current iteration has left, its name in this iteration, and its entries.

@@ -28,16 +28,34 @@ bool hasNest(const ir::Block &b, ir::Value source, ir::Value result, bool isInLo
 NestWalk::Action taking(ir::Value contents) {
   return
       [contents](ir::Builder &out, llvm::ArrayRef<ir::Value> indices, llvm::ArrayRef<ir::Value> state) -> ir::Values {
-        const ir::Value entry = out.sub(state[1], out.index(1));
-        return {out.update(state[0], indices, out.read(contents, {entry})), entry};
+        ir::Values next(state);
+        next[1] = out.sub(state[1], out.index(1));
+        next[0] = out.update(state[0], indices, out.read(contents, {next[1]}));
+        return next;
       };
 }
 
 } // namespace
 
-std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, Indices indices,
+ir::Values valuesOf(const NestUndo::State &state) {
+  ir::Values all{state.array, state.end};
+  if (state.decisions)
+    all.append({state.decisions.executions, state.decisions.taken});
+  return all;
+}
+NestUndo::State stateOf(llvm::ArrayRef<ir::Value> values, NestUndo::State state) {
+  state.array = values[0];
+  state.end = values[1];
+  if (state.decisions) {
+    state.decisions.executions = values[2];
+    state.decisions.taken = values[3];
+  }
+  return state;
+}
+
+std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position, Indices indices, bool hasDecisions,
                                      const ir::ValueTable &values) {
-  if (!canBeWalked(loop, position, WalkReads::ArraysInFront, values))
+  if (!canBeWalked(loop, position, hasDecisions ? WalkReads::ArraysAndDecisions : WalkReads::ArraysInFront, values))
     return std::nullopt;
   if (indices == Indices::AreNotNeeded)
     return NestUndo(loop, position);
@@ -54,16 +72,14 @@ std::optional<NestUndo> NestUndo::of(const ir::Loop &loop, std::size_t position,
 
 NestUndo::State NestUndo::iteration(ir::Value i, State now, ir::Value contents, Adjoints &adjoints) const {
   const auto restored = std::get<ir::Loop>(adjoints.current(loop)); // with the arrays that it reads as they were
-  const NestWalk walk(restored, position, NestWalk::Order::Backwards, taking(contents));
-  const ir::Values state = walk.iteration(i, {now.array, now.end}, adjoints.builder());
-  return {state[0], state[1]};
+  const NestWalk walk(restored, position, NestWalk::Order::Backwards, taking(contents), now.decisions.numbers);
+  return stateOf(walk.iteration(i, valuesOf(now), adjoints.builder()), now);
 }
 
 NestUndo::State NestUndo::all(State now, ir::Value contents, Adjoints &adjoints) const {
   const auto restored = std::get<ir::Loop>(adjoints.current(loop));
-  const NestWalk walk(restored, position, NestWalk::Order::Backwards, taking(contents));
-  const ir::Values state = walk.iterations(restored.count, {now.array, now.end}, adjoints.builder());
-  return {state[0], state[1]};
+  const NestWalk walk(restored, position, NestWalk::Order::Backwards, taking(contents), now.decisions.numbers);
+  return stateOf(walk.iterations(restored.count, valuesOf(now), adjoints.builder()), now);
 }
 
 } // namespace soac::ops

@@ -18,12 +18,14 @@ class NestUndo {
 public:
   /// Are the indices of the log read where `recompute` finds them?
   enum class Indices : std::uint8_t { MayBeRead, AreNotNeeded };
-  /// Of the array that the loop carries at this position; none where that is not so.
-  static std::optional<NestUndo> of(const ir::Loop &loop, std::size_t position, Indices indices,
+  /// Of the array that the loop carries at this position, of which the log has decisions or has not; none where that is
+  /// not so.
+  static std::optional<NestUndo> of(const ir::Loop &loop, std::size_t position, Indices indices, bool hasDecisions,
                                     const ir::ValueTable &values);
 
   struct State {
     ir::Value array, end; ///< the array, and the number of entries that are left
+    Decisions decisions;  ///< those that are left
   };
   /// Undoes iteration i, whose entries in `contents` end at `now.end`.
   State iteration(ir::Value i, State now, ir::Value contents, Adjoints &adjoints) const;
@@ -36,5 +38,9 @@ private:
   ir::Loop loop;
   std::size_t position;
 };
+
+/// The values of a state that change, and the state that has these in their place.
+ir::Values valuesOf(const NestUndo::State &state);
+NestUndo::State stateOf(llvm::ArrayRef<ir::Value> values, NestUndo::State state);
 
 } // namespace soac::ops

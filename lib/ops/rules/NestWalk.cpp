@@ -22,7 +22,7 @@ public:
     if (values.asConstant(v) || !definitions.isInside(v) || v == iteration || definitions.isCounter(v))
       return true;
     if (const auto *read = definitions.as<ir::Index>(v))
-      return reads == WalkReads::ArraysInFront && values.type(v).isScalar() && !definitions.isInside(read->array) &&
+      return reads != WalkReads::None && values.type(v).isScalar() && !definitions.isInside(read->array) &&
              llvm::all_of(read->indices, *this);
     const auto *computed = definitions.as<ir::Apply>(v);
     return computed && !isRounded(*computed) && analysis::isTotal(*computed, values) && llvm::all_of(computed->arguments, *this);
@@ -40,14 +40,60 @@ private:
   WalkReads reads;
 };
 
+/// Where these conditions are known, too.
+bool holdsOf(const ir::Loop &loop, std::size_t position, const MadeAgain &isMade, const ir::ValueSet &conditions) {
+  return analysis::holdsOfUpdates(
+      loop.body.parameters[position + 1], loop.body.results[position], loop.body,
+      [&](ir::Value v) { return isMade(v); }, [&](ir::Value v) { return conditions.contains(v) || isMade(v); });
+}
+
+void forEachBranch(const ir::Block &block, llvm::function_ref<void(const ir::If &)> visit) {
+  ir::forEachStatement(block, [&](const ir::Statement &s) {
+    if (const auto *branch = std::get_if<ir::If>(&s.op))
+      visit(*branch);
+  });
+}
+
+bool hasLoop(const ir::Block &block) {
+  bool has = false;
+  ir::forEachStatement(block, [&](const ir::Statement &s) { has |= std::holds_alternative<ir::Loop>(s.op); });
+  return has;
+}
+
+void mark(ir::Block &block, const ir::ValueSet &conditions) {
+  for (ir::Statement &s : block.statements) {
+    if (auto *branch = std::get_if<ir::If>(&s.op); branch && conditions.contains(branch->condition))
+      branch->isRecorded = true;
+    ir::forEachBlock(s.op, [&](ir::Block &inner) { mark(inner, conditions); });
+  }
+}
+
 } // namespace
 
 bool canBeWalked(const ir::Loop &loop, std::size_t position, WalkReads reads, const ir::ValueTable &values) {
   if (!loop.isCounted())
     return false;
   const MadeAgain isMade(loop, reads, values);
-  const auto is = [&](ir::Value v) { return isMade(v); };
-  return analysis::holdsOfUpdates(loop.body.parameters[position + 1], loop.body.results[position], loop.body, is, is);
+  ir::ValueSet recorded;
+  if (reads == WalkReads::ArraysAndDecisions)
+    forEachBranch(loop.body, [&](const ir::If &branch) {
+      if (branch.isRecorded)
+        recorded.insert(branch.condition);
+    });
+  return holdsOf(loop, position, isMade, recorded);
+}
+
+void markRecorded(ir::Loop &loop, std::size_t position, const ir::ValueTable &values) {
+  if (!loop.isCounted() || canBeWalked(loop, position, WalkReads::ArraysInFront, values))
+    return;
+  const MadeAgain isMade(loop, WalkReads::ArraysInFront, values);
+  ir::ValueSet conditions;
+  forEachBranch(loop.body, [&](const ir::If &branch) {
+    if (!isMade(branch.condition) && (hasLoop(branch.then) || hasLoop(branch.otherwise)))
+      conditions.insert(branch.condition);
+  });
+  if (!conditions.empty() && holdsOf(loop, position, isMade, conditions))
+    mark(loop.body, conditions);
 }
 
 ir::Value sourceOf(const ir::If &branch, std::size_t position) {
@@ -98,8 +144,19 @@ ir::Values NestWalk::statement(const ir::Op &op, std::size_t position, ir::Value
   const auto arm = [&](const ir::Block &b) {
     return [&](ir::Builder &in) { return block(b, sourceOf(branch, position), b.results[position], state, known, in); };
   };
-  const ir::Value condition = valueOf(branch.condition, known, out);
-  return out.ifElse(condition, arm(branch.then), arm(branch.otherwise));
+  if (!branch.isRecorded || !numbers)
+    return out.ifElse(valueOf(branch.condition, known, out), arm(branch.then), arm(branch.otherwise));
+  Decisions decisions{state[state.size() - 2], state.back(), numbers};
+  const ir::Value wasTaken = decisions.wasTaken(out);
+  state[state.size() - 2] = decisions.executions;
+  const bool isThen = Decisions::isThen(branch, position);
+  const auto recorded = [&, &b = isThen ? branch.then : branch.otherwise](ir::Builder &in) {
+    decisions.dropTaken(in);
+    ir::Values before = state;
+    before.back() = decisions.taken;
+    return block(b, sourceOf(branch, position), b.results[position], std::move(before), known, in);
+  };
+  return out.ifElse(wasTaken, recorded, arm(isThen ? branch.otherwise : branch.then));
 }
 
 ir::Value NestWalk::valueOf(ir::Value v, ir::ValueMap &known, ir::Builder &out) const {

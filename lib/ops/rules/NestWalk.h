@@ -1,20 +1,24 @@
 // Goes through the updates that a nest makes of an array, in their order or the last first. The indices of all updates,
 // the counts of the loops around them and the conditions of the branches follow from the counters and from values in
-// front of the nest.
+// front of the nest, or it is recorded which arms were taken.
 #pragma once
 
 #include "ir/Builder.h"
 
 #include "analysis/DefUse.h"
 #include "analysis/InPlace.h"
+#include "ops/rules/Decisions.h"
 
 namespace soac::ops {
 
-/// May numbers be read from arrays in front of the nest?
-enum class WalkReads : std::uint8_t { None, ArraysInFront };
+/// What a walk may read beside counters and numbers in front of the nest.
+enum class WalkReads : std::uint8_t { None, ArraysInFront, ArraysAndDecisions };
 
 /// Does the loop update the array that it carries at this position so?
 bool canBeWalked(const ir::Loop &loop, std::size_t position, WalkReads reads, const ir::ValueTable &values);
+/// Marks the branches around loops that are to be recorded (ops/rules/Decisions.h), where it can be walked with their
+/// decisions and not without.
+void markRecorded(ir::Loop &loop, std::size_t position, const ir::ValueTable &values);
 
 class NestWalk {
 public:
@@ -23,8 +27,9 @@ public:
   using Action =
       std::function<ir::Values(ir::Builder &, llvm::ArrayRef<ir::Value> indices, llvm::ArrayRef<ir::Value> state)>;
 
-  NestWalk(const ir::Loop &loop, std::size_t position, Order order, Action action)
-      : whole(loop), carried(position), order(order), definitions(loop.body), action(std::move(action)) {}
+  /// With `numbers` the last two values of the state are the other ones of the decisions, which are taken backwards.
+  NestWalk(const ir::Loop &loop, std::size_t position, Order order, Action action, ir::Value numbers = {})
+      : whole(loop), carried(position), order(order), definitions(loop.body), action(std::move(action)), numbers(numbers) {}
 
   /// The updates of iteration i alone.
   ir::Values iteration(ir::Value i, ir::Values state, ir::Builder &b) const;
@@ -45,6 +50,7 @@ private:
   Order order;
   analysis::DefUse definitions;
   Action action;
+  ir::Value numbers;
 };
 
 /// The array at which the chain of a branch's arms begins.

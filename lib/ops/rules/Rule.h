@@ -43,6 +43,7 @@ public:
 struct LogLimit {
   ir::Value most; ///< unset: no check is needed
   std::string message;
+  ir::Value mostTaken = {}; ///< the same of its decisions (ops/rules/Decisions.h)
 };
 
 /// The definitions that are invoked, for undo logs (ops/rules/UndoLog.h).
@@ -134,9 +135,9 @@ public:
   virtual ir::Value current(ir::Value v) const = 0;
   virtual void restore(ir::Value v, ir::Value restored) = 0;
   /// Restores `v` from `changed`, the array that the forward sweep made of `v` in place. Where nothing else needs
-  /// `changed`, neither it nor `restored` is computed (lib/ad/UndoneUpdates.h), and the check of the log's `limit`, if
-  /// any, is dropped.
-  virtual void undone(ir::Value v, ir::Value changed, ir::Value restored, ir::Value limit = {}) = 0;
+  /// `changed`, neither it nor `restored` is computed (lib/ad/UndoneUpdates.h), and the checks of the log's `limits`
+  /// are dropped.
+  virtual void undone(ir::Value v, ir::Value changed, ir::Value restored, llvm::ArrayRef<ir::Value> limits = {}) = 0;
   /// A value with the contents of the array, which has no derivative: for numbers that are read from there in the place of the
   /// statements that made them (lib/ad/FinalElements.h). `overwritten`, if set: the result of the loop that left it behind, where
   /// that overwrites as many elements as there are.

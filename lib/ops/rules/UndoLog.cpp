@@ -4,6 +4,7 @@
 #include "ir/Walk.h"
 #include "ops/rules/Bins.h"
 #include "ops/rules/ChangedElements.h"
+#include "ops/rules/NestWalk.h"
 #include "ops/rules/RoundingDependence.h"
 #include "prims/Prims.h"
 
@@ -23,13 +24,19 @@ ir::Values UndoLog::values() const {
   all.append(indices);
   if (contents)
     all.push_back(contents);
+  all.append(decisions.values());
   return all;
 }
 
-UndoLog UndoLog::fromValues(llvm::ArrayRef<ir::Value> values) {
-  if (values.size() == 1)
-    return {values[0], {}, {}, false};
-  return {values[0], ir::Values(values.drop_front().drop_back()), values.back(), false};
+UndoLog UndoLog::with(llvm::ArrayRef<ir::Value> values) const {
+  UndoLog same{{}, indices, contents, false, decisions, {}};
+  const auto *next = values.begin();
+  const auto take = [&](ir::Value &v) { v = v ? *next++ : v; };
+  same.position = *next++;
+  llvm::for_each(same.indices, take);
+  for (ir::Value *v : {&same.contents, &same.decisions.executions, &same.decisions.taken, &same.decisions.numbers})
+    take(*v);
+  return same;
 }
 
 // Instrumentation ----------------------------------------------------------------------------------------------------
@@ -121,7 +128,7 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
     loop->body.parameters.append(inside);
     if (!loop->isCounted())
       loop->condition.parameters.append(like(handed, values));
-    const UndoLog after = instrument(parameter, loop->body.results[position], UndoLog::fromValues(inside), limit,
+    const UndoLog after = instrument(parameter, loop->body.results[position], log.with(inside), limit,
                                      loop->body, values, definitions, isPart);
     loop->body.results.append(after.values());
   } else if (auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
@@ -131,13 +138,20 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
   } else {
     auto &branch = std::get<ir::If>(statement.op);
     const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
-    for (ir::Block *block : {&branch.then, &branch.otherwise})
-      block->results.append(
-          instrument(source, block->results[position], log, limit, *block, values, definitions, isPart).values());
+    const ir::Block *recorded = !branch.isRecorded || !log.decisions      ? nullptr
+                                : Decisions::isThen(branch, position) ? &branch.then
+                                                                      : &branch.otherwise;
+    for (ir::Block *block : {&branch.then, &branch.otherwise}) {
+      UndoLog after = instrument(source, block->results[position], log, limit, *block, values, definitions, isPart);
+      ir::Builder b(values, block->statements, statement.location);
+      if (block == recorded)
+        after.decisions.addTaken(limit, b);
+      block->results.append(after.values());
+    }
   }
   const ir::Values results = like(log.values(), values);
   statement.results.append(results);
-  return UndoLog::fromValues(results);
+  return log.with(results);
 }
 
 /// What is left to check inside of the statement: nothing of a loop whose trips make a constant number of entries, for
@@ -154,7 +168,7 @@ LogLimit checkedInFront(const ir::Statement &statement, std::size_t position, co
   const ir::Value trips = b.apply(prims::Prim::Max, {loop->count, b.index(0)});
   const ir::Value end = b.add(log.position, b.mul(trips, b.index(*trip->mostUpdates)));
   b.check(b.apply(prims::Prim::Le, {end, limit.most}), limit.message);
-  return {};
+  return {{}, limit.message, limit.mostTaken};
 }
 
 } // namespace
@@ -168,7 +182,8 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const
   auto next = links->begin();
   for (std::size_t s = 0; s < block.statements.size(); ++s) {
     ir::Statement &statement = block.statements[s];
-    if (next != links->end() && next->statement == s) {
+    const bool isChanged = next != links->end() && next->statement == s;
+    if (isChanged) {
       ir::Builder b(values, statements, statement.location);
       if (const auto *update = std::get_if<ir::Update>(&statement.op))
         now = isPart && update->isUnlogged ? now : logUpdate(*update, now, limit, b);
@@ -182,7 +197,12 @@ UndoLog instrument(ir::Value source, ir::Value result, const UndoLog &log, const
                                   values, definitions, isPart);
       ++next;
     }
+    const auto *branch = isChanged ? std::get_if<ir::If>(&statement.op) : nullptr;
+    const bool isExecution = branch && branch->isRecorded && log.decisions;
     statements.push_back(std::move(statement));
+    ir::Builder b(values, statements, statements.back().location);
+    if (isExecution)
+      now.decisions.addExecution(b);
   }
   block.statements = std::move(statements);
   return now;
@@ -210,7 +230,7 @@ std::optional<std::int64_t> perIteration(const ir::Statement &statement, std::si
 // A log of `depth` indices without entries, with room for `total` of them.
 UndoLog emptyLog(ir::Value source, unsigned depth, ir::Value total, ir::Builder &b) {
   const std::string &name = b.values.name(source).text;
-  UndoLog empty{b.index(0), {}, {}, false};
+  UndoLog empty{b.index(0), {}, {}, false, {}, {}};
   for (unsigned d = 0; d < depth; ++d)
     empty.indices.push_back(b.store(ir::Stored::UndoIndex, b.index(0), {total}, name));
   ir::Values extents{total};
@@ -228,6 +248,8 @@ struct Candidate {
   ir::Value total;     ///< the number of entries, at most
   bool isExact = true; ///< another run of the statement makes as many entries
   bool isPart = false; ///< updates that say so are not logged
+  bool isRecorded = false; ///< its log has decisions
+  ir::Value taken = {};    ///< how many have taken the recorded arm
 };
 
 /// Does a part log of the statement's result leave updates out?
@@ -257,6 +279,13 @@ ir::Statement withLoggedUpdates(ir::Statement statement) {
   return statement;
 }
 
+/// Does the log of the statement's result need decisions, so that it needs no indices?
+bool hasDecisions(const ir::Statement &statement, std::size_t position, const ir::ValueTable &values) {
+  const auto *loop = std::get_if<ir::Loop>(&statement.op);
+  return loop && !canBeWalked(*loop, position, WalkReads::ArraysInFront, values) &&
+         canBeWalked(*loop, position, WalkReads::ArraysAndDecisions, values);
+}
+
 llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm::ArrayRef<unsigned> unlogged, ir::Builder &b,
                                            const Definitions &definitions) {
   llvm::SmallVector<Candidate, 2> result;
@@ -275,7 +304,7 @@ llvm::SmallVector<Candidate, 2> candidates(const ir::Statement &statement, llvm:
       shape = updateShape(withLoggedUpdates(statement), k, b.values, &definitions);
       shape->depth = depth; // of an empty log, too
     }
-    result.push_back({k, source, *shape, {}, true, isPart});
+    result.push_back({k, source, *shape, {}, true, isPart, !isPart && hasDecisions(statement, k, b.values), {}});
   }
   return result;
 }
@@ -310,15 +339,20 @@ void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &
   for (Candidate &c : logged) {
     if (c.shape.mostUpdates) {
       c.total = b.index(*c.shape.mostUpdates);
+      c.isRecorded = false;
       continue;
     }
-    const ir::Value counted =
-        instrumentStatement(counting, c.position, {b.index(0), {}, {}, false}, {}, b.values, definitions, c.isPart).position;
     const ir::Value most =
         isFormula(statement, c.position, b.values) ? ir::Value() : adjoints.mostUpdates(statement.results[c.position]);
-    c.total = most ? most : counted;
+    c.isRecorded &= !most;
+    UndoLog none{b.index(0), {}, {}, false, {}, {}};
+    if (c.isRecorded)
+      none.decisions = Decisions::none({}, {}, b);
+    const UndoLog counted = instrumentStatement(counting, c.position, none, {}, b.values, definitions, c.isPart);
+    c.total = most ? most : counted.position;
+    c.taken = counted.decisions.taken;
     isCounted |= !most;
-    c.isExact = !dependsOnRounding(counted, counting, b.values, definitions);
+    c.isExact = llvm::none_of(counted.values(), [&](ir::Value v) { return dependsOnRounding(v, counting, b.values, definitions); });
   }
   if (isCounted)
     b.statements().push_back(std::move(counting));
@@ -337,15 +371,21 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
   for (const Candidate &c : all) {
     LogLimit limit;
     if (!c.isExact)
-      limit = {c.total, "the updates of '" + b.values.name(c.source).text + "' at " + adjoints.placeOf(statement.location) +
-                            " are more than were counted before: the order of a sum decides a comparison"};
-    const UndoLog empty = emptyLog(c.source, c.shape.depth, c.total, b);
+      limit = {c.total,
+               "the updates of '" + b.values.name(c.source).text + "' at " + adjoints.placeOf(statement.location) +
+                            " are more than were counted before: the order of a sum decides a comparison",
+               c.taken};
+    UndoLog empty = emptyLog(c.source, c.shape.depth, c.total, b);
+    if (c.isRecorded)
+      empty.decisions = Decisions::none(c.taken, b.values.name(c.source).text, b);
     logged.perIteration.push_back(
         perIteration(c.isPart ? withLoggedUpdates(statement) : statement, c.position, b.values, definitions));
     logged.logs.push_back(
         instrumentStatement(logged.statement, c.position, empty, limit, b.values, definitions, c.isPart));
     logged.logs.back().mayBeOutside = c.shape.mayBeOutside;
-    logged.logs.back().limit = limit.most;
+    for (ir::Value most : {limit.most, limit.mostTaken})
+      if (most)
+        logged.logs.back().limits.push_back(most);
     logged.positions.push_back(c.position);
     logged.sources.push_back(c.source);
   }
@@ -375,7 +415,7 @@ void restoreLogged(llvm::ArrayRef<ir::Value> inits, llvm::ArrayRef<ir::Value> re
   ir::Builder &b = adjoints.builder();
   for (std::size_t m = 0; m < logs.size(); ++m)
     adjoints.undone(inits[positions[m]], results[positions[m]],
-                    undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b), logs[m].limit);
+                    undo(adjoints.current(results[positions[m]]), logs[m], b.index(0), b), logs[m].limits);
 }
 
 UndoLog logOf(const ir::ReduceByIndex &op, std::size_t position, ir::Builder &b) {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "analysis/InPlace.h"
+#include "ops/rules/Decisions.h"
 #include "ops/rules/Rule.h"
 
 namespace soac::ops {
@@ -23,10 +24,12 @@ struct UndoLog {
   ir::Values indices; ///< one array of i64 per index of an update
   ir::Value contents; ///< the old contents at these indices
   bool mayBeOutside = false; ///< an entry may have an index out of range, and then no contents
-  ir::Value limit = {};      ///< the room that `position` is checked against; unset: no check
+  Decisions decisions = {};  ///< of branches in a nest that is undone without the indices
+  ir::Values limits = {};    ///< the room that they are checked against
 
   ir::Values values() const;
-  static UndoLog fromValues(llvm::ArrayRef<ir::Value> values);
+  /// One of the same kind that has these values.
+  UndoLog with(llvm::ArrayRef<ir::Value> values) const;
 };
 
 /// Adds logging to every update between `source` and `result` of the block. `log` is the log at entry; returns the log

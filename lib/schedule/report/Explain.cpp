@@ -13,6 +13,7 @@ const char *describe(Purpose purpose) {
   case Purpose::Snapshots: return "snapshots: its value at the start of some iterations";
   case Purpose::Undo: return "undo log: the elements that updates overwrite";
   case Purpose::UndoIndex: return "undo log: the places of these elements";
+  case Purpose::UndoArm: return "undo log: which arms of branches were taken";
   case Purpose::Numbers: return "kept: numbers that an iteration has computed or read";
   case Purpose::Kept: return "kept: the return sweep reads it";
   case Purpose::Adjoint: return "adjoint";
@@ -147,6 +148,7 @@ private:
     case Stored::Checkpoint: return Purpose::Checkpoint;
     case Stored::Undo: return Purpose::Undo;
     case Stored::UndoIndex: return Purpose::UndoIndex;
+    case Stored::UndoArm: return Purpose::UndoArm;
     case Stored::Kept: return Purpose::Numbers;
     case Stored::Snapshots: return Purpose::Snapshots;
     case Stored::None: break;

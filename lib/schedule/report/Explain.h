@@ -12,6 +12,7 @@ enum class Purpose : std::uint8_t {
   Snapshots,  ///< the value at the start of some iterations
   Undo,       ///< elements that updates in place have overwritten
   UndoIndex,  ///< the indices of these elements
+  UndoArm,    ///< which arms of branches were taken
   Numbers,    ///< what the iterations have computed or read
   Kept,       ///< computed in the forward sweep, read in the return sweep
   Adjoint,
