@@ -58,6 +58,7 @@ constexpr Pass table[] = {
      selectUpdates},
     {"row_elements", "rows that a loop writes into an array of which it writes elements, too, to their elements",
      writeRowElements},
+    {"early_exits", "loops of adjoints that may be left early to their complete trips and the last one", splitEarlyExits},
     {"outer_branches", "branches in an adjoint whose conditions are known in front of it to an adjoint for each arm",
      differentiateArms},
     {"unswitch", "branches whose condition a loop does not change to branches around it", unswitchLoops},
@@ -245,6 +246,8 @@ ir::Function normaliseOne(ir::Function function, const RunOptions &options) {
 
 ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   Runner runner(std::move(function), options);
+  if (runner.run(*byName("early_exits")))
+    runner.run(*byName("count"));
   runner.run(*byName("chains"));
   runner.run(*byName("simplify"));
   runner.run(*byName("choices"));

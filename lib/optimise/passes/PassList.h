@@ -77,6 +77,7 @@ ir::Function carryElements(ir::Function function);                 ///< CarriedE
 ir::Function unswitchLoops(ir::Function function);                 ///< Unswitch.cpp
 ir::Function takeCommonUpdatesOut(ir::Function function);          ///< CommonUpdates.cpp
 ir::Function writeRowElements(ir::Function function);              ///< RowElements.cpp
+ir::Function splitEarlyExits(ir::Function function);               ///< EarlyExits.cpp
 ir::Function differentiateArms(ir::Function function);             ///< OuterBranches.cpp
 ir::Function selectUpdates(ir::Function function);                 ///< SelectedUpdates.cpp
 ir::Function branchInWhiles(ir::Function function);                ///< WhileBranches.cpp
