@@ -1,6 +1,9 @@
-// A branch that only overwrites elements which are read in front of it becomes updates with what the condition selects:
+// A branch that only overwrites elements which are read or written in front of it becomes updates with what the condition
+// selects:
 //   x = index a[i];  c = lt y, x;  b = if c { d = update a[i] = y  yield d } else { yield a }
 //     ->   x = index a[i];  c = lt y, x;  z = select c, y, x;  b = update a[i] = z
+//   a = update e[i] = x;  c = lt x, 0;  b = if c { d = update a[i] = 0  yield d } else { yield a }
+//     ->   c = lt x, 0;  z = select c, 0, x;  b = update e[i] = z
 // So every trip of the loop around overwrites as many elements: the log of an adjoint has a place for each trip,
 // without an index and without a run that counts, and compilers put the loop in vector lanes. Where data say which
 // element it is, the branch stays: its log has an index for each entry, and branches that are seldom taken have few.
@@ -50,11 +53,15 @@ private:
     Builder out(values, made, branch.location);
     ValueMap sources, now; // of what the arm makes: the array in front of the branch, and what takes its place
     for (const Statement &s : acting.statements) {
+      if (const auto *computed = std::get_if<Apply>(&s.op); computed && isHarmless(*computed)) {
+        made.push_back(s);
+        continue;
+      }
       const auto *update = std::get_if<Update>(&s.op);
       if (!update || values.type(update->value).isArray() || sources.count(update->value))
         return;
       const Value before = sources.lookup(update->array), source = before ? before : update->array;
-      const Value element = readOf(source, update->indices, b, at);
+      const Value element = elementOf(source, update->indices, b, at);
       if (!element || !llvm::all_of(update->indices, [&](Value v) { return deciders.isKnown(v); }))
         return;
       sources[s.results[0]] = source;
@@ -67,18 +74,29 @@ private:
         return;
       results[r] = sources.count(x) ? now.lookup(x) : x == y ? x : chosen(x, y, out);
     }
+    if (sources.empty())
+      return;
     b.statements.erase(b.statements.begin() + static_cast<std::ptrdiff_t>(at));
     b.statements.insert(b.statements.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(made.begin()),
                         std::make_move_iterator(made.end()));
     substitute(b, results);
   }
 
-  /// The element as a statement in front of number `at` reads it.
-  static Value readOf(Value array, llvm::ArrayRef<Value> indices, const Block &b, std::size_t at) {
-    for (const Statement &s : llvm::ArrayRef(b.statements).take_front(at))
-      if (const auto *read = std::get_if<Index>(&s.op);
-          read && read->array == array && llvm::ArrayRef(read->indices) == indices)
+  /// Arithmetic whose value and derivative are finite where its operands are, and cost next to nothing.
+  static bool isHarmless(const Apply &op) {
+    return op.prim == Prim::Add || op.prim == Prim::Sub || op.prim == Prim::Mul || op.prim == Prim::Neg;
+  }
+
+  /// The element as a statement in front of number `at` reads or writes it.
+  static Value elementOf(Value array, llvm::ArrayRef<Value> indices, const Block &b, std::size_t at) {
+    for (const Statement &s : llvm::ArrayRef(b.statements).take_front(at)) {
+      const auto *read = std::get_if<Index>(&s.op);
+      if (read && read->array == array && llvm::ArrayRef(read->indices) == indices)
         return s.results[0];
+      const auto *update = std::get_if<Update>(&s.op);
+      if (update && s.results[0] == array && llvm::ArrayRef(update->indices) == indices)
+        return update->value;
+    }
     return {};
   }
 
