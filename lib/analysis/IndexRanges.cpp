@@ -78,6 +78,10 @@ void IndexRanges::addCount(Value counter, Facts &facts) const {
     return;
   if (!(above0 == polynomials.of(count)))
     facts.equal.emplace_back(count, above0);
+  if (const auto *least = definitions.as<Apply>(count); least && least->prim == Prim::Min)
+    for (Value most : least->arguments)
+      if (const Polynomial most0 = countAbove0(most); isFromOutside(most0))
+        facts.positive.push_back(most0 - above0 + 1);
   facts.positive.push_back(std::move(above0));
   facts.signs = nullptr;
 }

@@ -96,6 +96,8 @@ private:
     const auto [trips, left] = counted(loop, exit, b);
     Loop complete{trips, {}, loop.inits, cloneBlock(loop.body, values), {}};
     goOn(complete.body, exit);
+    if (const Value most = mostTrips(loop, complete.body, b)) // which bounds indices
+      complete.count = b.apply(Prim::Min, {trips, most});
     complete.body.parameters.insert(complete.body.parameters.begin(), values.fresh(indexType));
     llvm::SmallVector<Name, 4> names;
     for (Value r : s.results)
@@ -128,6 +130,27 @@ private:
     count.body.results.push_back(in.select(count.body.results[exit], trips, in.add(trips, b.index(1))));
     const Values results = b.emit(std::move(count));
     return {results.back(), results[exit]};
+  }
+
+  /// The trips where none is left, if a carried number counts them: `k < n`, and each trip adds 1.
+  Value mostTrips(const Loop &loop, const Block &complete, Builder &b) const {
+    const Block &goesOn = std::get<If>(loop.condition.statements[0].op).otherwise;
+    const auto made = llvm::find_if(goesOn.statements, [&](const Statement &s) { return s.results[0] == goesOn.results[0]; });
+    const auto *test = made == goesOn.statements.end() ? nullptr : std::get_if<Apply>(&made->op);
+    if (!test || test->prim != Prim::Lt)
+      return {};
+    const auto *counter = llvm::find(loop.condition.parameters, test->arguments[0]);
+    const Value most = test->arguments[1];
+    if (counter == loop.condition.parameters.end() || !isInteger(values.type(most).scalar) ||
+        analysis::DefUse(loop.condition).isInside(most))
+      return {};
+    const auto k = static_cast<std::size_t>(counter - loop.condition.parameters.begin());
+    const analysis::DefUse definitions(complete);
+    const auto *next = definitions.as<Apply>(complete.results[k]);
+    const bool isCounter = next && next->prim == Prim::Add && next->arguments[0] == complete.parameters[k] &&
+                           values.asInt(next->arguments[1]) == 1;
+    const Value distance = b.sub(b.cast(Scalar::I64, most), b.cast(Scalar::I64, loop.inits[k]));
+    return isCounter ? b.apply(Prim::Max, {distance, b.index(0)}) : Value{};
   }
 
   /// Makes the body of a loop that of a trip which is complete.

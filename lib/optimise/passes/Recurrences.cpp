@@ -168,6 +168,13 @@ private:
     return std::nullopt;
   }
 
+  // Does a sum of x and others fit in its type, as each of its additions does?
+  bool isExactSum(Value v, Value x) const {
+    const Apply *add = apply(v, Prim::Add), *sub = apply(v, Prim::Sub);
+    const Apply *sum = add ? add : sub;
+    return v == x || (sum && sum->isExact && (isExactSum(sum->arguments[0], x) || (add && isExactSum(sum->arguments[1], x))));
+  }
+
   // v as slope * i + rest, both from outside.
   std::optional<Polynomial::Line> line(Value v, Value i) const {
     Polynomial::Line result = polynomials->of(v).in(i);
@@ -268,16 +275,22 @@ private:
     for (auto [term, isNegative] : terms)
       step = isNegative ? outer.sub(step, term) : outer.add(step, term);
 
+    // Narrow integers that fit in each iteration are those of an index that is as large.
+    const bool isExact = type == Scalar::I32 && isExactSum(op.body.results[k], x);
+    const auto at = [&](Value trip, Builder &b) {
+      if (!isExact)
+        return Apply{Prim::Add, type, {init, b.mul(b.cast(type, trip), step)}};
+      return Apply{Prim::Cast, type, {b.add(b.cast(Scalar::I64, init), b.mul(trip, b.cast(Scalar::I64, step)))}, true};
+    };
     const Value result = detach(op, s, k);
     std::vector<Statement> body;
     Builder inner(values, body, s.location);
-    const Value current = inner.add(init, inner.mul(inner.cast(type, i), step));
+    const Value current = inner.emit1(at(i, inner));
     values.setName(current, values.name(x));
     replaceInBody(op, k, x, current, std::move(body));
 
     Builder end(values, after, s.location);
-    const Value trips = end.apply(Prim::Max, {op.count, end.index(0)});
-    set(after, result, Apply{Prim::Add, type, {init, end.mul(end.cast(type, trips), step)}}, s.location);
+    set(after, result, at(end.apply(Prim::Max, {op.count, end.index(0)}), end), s.location);
   }
 
   // x is the first value or its negative, in turns.
