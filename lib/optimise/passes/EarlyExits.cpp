@@ -176,6 +176,7 @@ private:
       const bool isThen = isTrue(branch->then.results[position]), isOtherwise = isTrue(branch->otherwise.results[position]);
       if (isThen != isOtherwise) {
         const Value condition = branch->condition, other = (isThen ? branch->otherwise : branch->then).results[position];
+        decide(b, v, false);
         decide(b, condition, !isThen);
         assumeFalse(b, other);
         substitute(b, {{other, values.constantBool(false)}});

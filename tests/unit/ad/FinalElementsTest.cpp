@@ -8,6 +8,18 @@ TEST(FinalElements, aFactorisationNeedsNoLog) {
   EXPECT_EQ(logsOfFactors(head + rows("        %p: f64 = mul %y1, %y2\n        %z: f64 = sub %y3, %p\n") + tail), 0u);
 }
 
+// Which may end early: of min(m, n) columns.
+TEST(FinalElements, ofTheFirstColumnsNeedsNoLog) {
+  std::string text = head + rows("        %p: f64 = mul %y1, %y2\n        %z: f64 = sub %y3, %p\n") + tail;
+  const std::string loop = "= loop %n,";
+  text.replace(text.find(loop), loop.size(), "= loop %few,");
+  const std::string body = "{\n";
+  text.replace(text.find(body), body.size(), "{\n  %most: i64 = max %n, 0\n  %few: i64 = min %m, %most\n");
+  text.replace(text.find("%n: i64"), 7, "%n: i64, %m: i64");
+  for (std::int64_t m : {0, 2, 5})
+    EXPECT_EQ(logs(text, {RuntimeValue::array({4.1, 0.3, -0.2, 0.5, 5.0, 0.7, 0.1, -0.6, 3.0}), RuntimeValue::i64(3), RuntimeValue::i64(m)}), 0u);
+}
+
 // Rows of two numbers, of which more are changed: what belongs to the next row is overwritten there.
 TEST(FinalElements, rowsMayOverlap) {
   std::string text = head + rows("        %p: f64 = mul %y1, %y2\n        %z: f64 = sub %y3, %p\n") + tail;

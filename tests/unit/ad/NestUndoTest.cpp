@@ -1,14 +1,8 @@
 // Nests that are undone without the indices in their logs.
-#include "eval/Interpreter.h"
-#include "support/Derivatives.h"
-#include "support/Parsed.h"
-
-#include <random>
+#include "Nests.h"
 
 namespace soac::test {
 namespace {
-
-using ops::RuntimeValue;
 
 /// How many indices the adjoint reads from logs, after its derivatives have been compared. A loop whose trips add one
 /// entry each reads that of the trip, which follows from its counter (pass `recompute`): each of `products` has one.
@@ -63,12 +57,26 @@ TEST(NestUndo, ofBranches) {
             1u);
 }
 
-/// Whether the loop inside runs depends on a number, or how often. The log's length in front of a trip is read, too.
-TEST(NestUndo, notOfWhatDataDecide) {
-  EXPECT_EQ(
-      indicesRead(nest("    %first: f64 = index %a[0]\n    %is: bool = lt %first, 0.3\n    %e: [f64; 1] = if %is {\n" +
-                       products("%m", "%a", "%b") + "    yield %b\n    } else {\n    yield %a\n    }\n")),
-      3u);
+/// Which loop runs is recorded: of each trip that takes the first arm, its number. The loops' own logs have indices.
+TEST(NestUndo, ofBranchesThatDataDecide) {
+  const std::string condition = "    %first: f64 = index %a[0]\n    %is: bool = lt %first, 0.3\n";
+  EXPECT_EQ(indicesRead(nest(condition + "    %e: [f64; 1] = if %is {\n" + products("%m", "%a", "%b") +
+                             "    yield %b\n    } else {\n    yield %a\n    }\n")),
+            2u);
+  const std::string rounded = "    %real: f64 = cast %k\n    %part: f64 = mul %real, 0.3\n    %is: bool = lt %part, 0.5\n";
+  EXPECT_EQ(indicesRead(nest(rounded + "    %e: [f64; 1] = if %is {\n" + products("%m", "%a", "%b") +
+                             "    yield %b\n    } else {\n    yield %a\n    }\n")),
+            2u);
+  EXPECT_EQ(indicesRead(nest(condition + "    %e: [f64; 1] = if %is {\n    yield %a\n    } else {\n" +
+                             products("%m", "%a", "%b") + "    yield %b\n    }\n")),
+            2u);
+  EXPECT_EQ(indicesRead(nest(condition + "    %e: [f64; 1] = if %is {\n" + products("%k", "%a", "%c") +
+                             "    yield %c\n    } else {\n" + products("%m", "%a", "%b") + "    yield %b\n    }\n")),
+            3u);
+}
+
+/// How often the loop inside runs depends on a number. The log's length in front of a trip is read, too.
+TEST(NestUndo, notOfTripsThatDataDecide) {
   EXPECT_EQ(
       indicesRead(nest("    %first: f64 = index %a[1]\n    %ten: f64 = mul %first, 5.0\n    %some: i64 = cast %ten\n" +
                        products("%some", "%a", "%e"))),
@@ -93,6 +101,14 @@ TEST(NestUndo, ofRectangles) {
     }
 )")),
             1u);
+}
+
+/// Branches around loops at any depth, with what tables, numbers and counters decide.
+TEST(NestUndo, randomNestsWithBranches) {
+  for (unsigned seed = 1; seed <= 80; ++seed)
+    for (const bool isFlat : {true, false})
+      logs(Nests(seed, false, true).function(isFlat),
+           {randomSquare(seed, isFlat), RuntimeValue::i64(4), RuntimeValue::indices({2, 0, 3, 0})});
 }
 
 /// Of nests inside of others, each for itself.

@@ -75,7 +75,8 @@ inline std::string rows(const std::string &inner) {
 /// Statements in loops over parts of a square array, which change it in place.
 class Nests {
 public:
-  explicit Nests(unsigned seed, bool hasExchanges = false) : random(seed), hasExchanges(hasExchanges) {}
+  explicit Nests(unsigned seed, bool hasExchanges = false, bool hasBranches = false)
+      : random(seed), hasExchanges(hasExchanges), hasBranches(hasBranches) {}
 
   std::string function(bool isFlat) {
     this->isFlat = isFlat;
@@ -115,7 +116,9 @@ private:
     if (hasExchanges && depth == 0)
       exchange(type);
     for (unsigned k = 0, all = 1 + random() % 2; k < all; ++k)
-      if (depth < 2 && random() % 3 != 0)
+      if (hasBranches && depth < 2 && random() % 2)
+        branch(depth, type);
+      else if (depth < 2 && random() % 3 != 0)
         array = loop(depth + 1);
       else if (random() % 4 == 0)
         changeInBranch(type);
@@ -178,6 +181,40 @@ private:
     text += " %" + best + ": i64 = if %" + isLess + " {\n yield %" + here + "\n } else {\n yield %" + before +
             "\n }\n yield %" + best + "\n }\n";
   }
+  /// Around loops: a table, numbers or counters decide.
+  void branch(unsigned depth, const std::string &type) {
+    const std::string before = array, after = fresh("b");
+    std::string is;
+    switch (random() % 4) {
+    case 3: { // with rounding
+      const std::string number = line("cast %" + line("index %table[%" + counters.back() + "]"), "f64");
+      is = line("lt %" + line("mul %" + number + ", 0.3", "f64") + ", 0.5", "bool");
+      break;
+    }
+    case 0: is = line("lt %" + line("index %table[%" + counters.back() + "]") + ", 2", "bool"); break;
+    case 1: is = line("lt %" + place() + ", %" + place(), "bool"); break;
+    default:
+      is = line("lt %" + line("index %" + array + "[" + element() + "]", "f64") + ", %" +
+                    line("index %" + array + "[" + element() + "]", "f64"),
+                "bool");
+    }
+    const auto arm = [&](unsigned statements) {
+      array = before;
+      for (unsigned k = 0; k < statements; ++k)
+        if (k == 0 || random() % 2)
+          array = loop(depth + 1);
+        else
+          change();
+      text += " yield %" + array + "\n";
+    };
+    text += " %" + after + ": " + type + " = if %" + is + " {\n";
+    const unsigned first = random() % 3;
+    arm(first);
+    text += " } else {\n";
+    arm(first == 0 ? 1 : random() % 3);
+    text += " }\n";
+    array = after;
+  }
   void changeInBranch(const std::string &type) {
     const std::string before = array, after = fresh("b"), isLess = line("lt %" + place() + ", %" + place(), "bool");
     text += " %" + after + ": " + type + " = if %" + isLess + " {\n";
@@ -207,7 +244,7 @@ private:
   }
 
   std::mt19937 random;
-  bool hasExchanges, isFlat = false;
+  bool hasExchanges, hasBranches, isFlat = false;
   unsigned count = 0;
   std::string text, array;
   std::vector<std::string> counters;

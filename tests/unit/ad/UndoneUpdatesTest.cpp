@@ -12,7 +12,7 @@ ir::Function dropped(const std::string &text, std::vector<std::array<const char 
   ir::Function f = parsed(text);
   std::vector<ad::UndoneUpdate> updates;
   for (const auto &[before, changed, restored, limit] : undone)
-    updates.push_back({named(f, before), named(f, changed), named(f, restored), limit ? named(f, limit) : ir::Value()});
+    updates.push_back({named(f, before), named(f, changed), named(f, restored), limit ? ir::Values{named(f, limit)} : ir::Values()});
   ad::dropUndone(f.body, f.values, updates);
   return analysis::eliminateDeadCode(std::move(f), analysis::Claimed::IsDropped);
 }

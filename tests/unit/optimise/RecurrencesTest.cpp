@@ -33,6 +33,25 @@ func @f(%n: i64, %m: i64, %k: i32, %c: bool) -> (i64, i32) {
   EXPECT_EQ(p.count<ir::Loop>(), 0u) << p.text();
 }
 
+// Narrow counters that fit in each trip are indices.
+TEST(Recurrences, exactCountersAreCastsOfTheIndex) {
+  for (const bool isExact : {true, false}) {
+    auto p = simplified(std::string("func @f(%n: i64, %x: [f64; 1]) -> (f64, i32) {\n  %s: f64, %t: i32 = loop %n, (0.0, i32:0) |%i: i64, %a: f64, %b: "
+                                    "i32| {\n    %j: i64 = cast %b\n    %v: f64 = index %x[%j]\n    %c: f64 = add %a, %v\n    %d: i32 = add ") +
+                        (isExact ? "exact " : "") + "%b, i32:1\n    yield %c, %d\n  }\n  return %s, %t\n}");
+    std::size_t casts = 0; // in the loop
+    for (const ir::Statement &s : p.after.body.statements)
+      if (const auto *loop = std::get_if<ir::Loop>(&s.op))
+        casts += static_cast<std::size_t>(llvm::count_if(loop->body.statements, [](const ir::Statement &inner) {
+          const auto *apply = std::get_if<ir::Apply>(&inner.op);
+          return apply && apply->prim == ir::Prim::Cast;
+        }));
+    EXPECT_EQ(casts, isExact ? 0u : 2u) << p.text();
+    for (std::int64_t n : {0, 1, 3})
+      p.on({RuntimeValue::i64(n), RuntimeValue::array({1, 2, 3})});
+  }
+}
+
 TEST(Recurrences, theValueInsideTheLoopIsAffine) {
   auto p = simplified(R"(
 func @f(%n: i64, %s: i64) -> (f64) {

@@ -53,6 +53,18 @@ TEST(SelectedUpdates, ofSeveralArrays) {
         0);
 }
 
+// `a[j] = x + y; if (x < y) a[j] = 0.3;`
+TEST(SelectedUpdates, elementsThatHaveJustBeenWritten) {
+  const std::string write = "    %z: f64 = add %x, %y\n    %g: [f64; 1] = update %a[%j] = %z\n";
+  const auto branch = [](const std::string &then) {
+    return "    %b: [f64; 1], %p: [f64; 1], %t: f64 = if %c {\n" + then + "    } else {\n      yield %g, %o, %s\n    }\n";
+  };
+  trips(write + branch("      %d: [f64; 1] = update %g[%j] = 0.3\n      yield %d, %o, %s\n"), 0);
+  trips(write + branch("      %less: f64 = sub %z, 1.0\n      %d: [f64; 1] = update %g[%j] = %less\n      yield %d, %o, %s\n"), 0);
+  trips(write + branch("      %d: [f64; 1] = update %g[%k] = 0.3\n      yield %d, %o, %s\n"), 1);
+  trips(write + branch("      %root: f64 = sqrt %z\n      %d: [f64; 1] = update %g[%j] = %root\n      yield %d, %o, %s\n"), 1);
+}
+
 // The element may be out of range where the condition does not hold.
 TEST(SelectedUpdates, elementsThatNobodyReadsStay) {
   trips(
@@ -66,9 +78,9 @@ TEST(SelectedUpdates, elementsThatNobodyReadsStay) {
         1);
 }
 
-// Another version of the array.
-TEST(SelectedUpdates, elementsThatHaveChangedSinceStay) {
-  trips("    %a2: [f64; 1] = update %a[%j] = 0.1\n    %b: [f64; 1], %p: [f64; 1], %t: f64 = if %c {\n"
+// Another version of the array, by an update of an element that may be the same.
+TEST(SelectedUpdates, elementsThatMayHaveChangedSinceStay) {
+  trips("    %key: i64 = index %keys[%j]\n    %a2: [f64; 1] = update %a[%key] = 0.1\n    %b: [f64; 1], %p: [f64; 1], %t: f64 = if %c {\n"
         "      %d: [f64; 1] = update %a2[%j] = %y\n      yield %d, %o, %s\n    } else {\n      yield %a2, %o, %s\n    "
         "}\n",
         1);
