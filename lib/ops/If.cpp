@@ -2,10 +2,10 @@
 // values or derivatives, also where its value would be infinite or not a number.
 //   tangent:  the tangents of the results of the branch that is taken
 //   adjoint:  the return sweep of the branch that is taken; free variables of the other one receive zero [SC22 §4]
-#include "ops/rules/Evaluation.h"
 #include "ir/Walk.h"
 #include "ops/Ops.h"
 #include "ops/rules/AssociativeTangent.h"
+#include "ops/rules/Evaluation.h"
 #include "ops/rules/HandedLog.h"
 #include "ops/rules/UndoLog.h"
 #include "prims/Prims.h"
@@ -118,7 +118,7 @@ private:
   }
 
   ir::If op;
-  ir::Values results, entries; ///< the arrays behind the branch and in front of it
+  ir::Values results, entries;                  ///< the arrays behind the branch and in front of it
   std::vector<std::shared_ptr<HandedLog>> logs; ///< of each
   Adjoints &adjoints;
 };

@@ -32,10 +32,11 @@ Value FunctionParser::define() {
 }
 
 Stored FunctionParser::storedKind() {
-  for (const Stored kind : {Stored::Checkpoint, Stored::Undo, Stored::UndoIndex, Stored::UndoArm, Stored::Kept, Stored::Snapshots})
+  for (const Stored kind :
+       {Stored::Checkpoint, Stored::Undo, Stored::UndoIndex, Stored::UndoArm, Stored::Kept, Stored::Snapshots})
     if (word(ir::word(kind)))
       return kind;
-  fail("what an array stores is checkpoint, undo, undo_index, kept or snapshots");
+  fail("what an array stores is checkpoint, undo, undo_index, undo_arm, kept or snapshots");
   return Stored::None;
 }
 

@@ -90,8 +90,8 @@ public:
     return made;
   }
 
-  // The logged arrays, each with its log's length and decisions; then the arrays whose final contents serve every iteration,
-  // and the ends of the states of arrays that change their shape.
+  // The logged arrays, each with its log's length and decisions; then the arrays whose final contents serve every
+  // iteration, and the ends of the states of arrays that change their shape.
   ir::Values inits(Adjoints &adjoints) override {
     ir::Values own;
     for (const LoggedArray &array : arrays)
@@ -162,8 +162,8 @@ private:
     for (std::size_t k = 0; k < results.size(); ++k)
       arrays.emplace_back(primal, k, adjoints.handedLog(results[k]), handsDown[k], adjoints);
   }
-  static llvm::SmallVector<bool, 4> handedDown(const ir::Statement &primal, llvm::ArrayRef<std::pair<std::size_t, bool>> logged,
-                                               Adjoints &adjoints) {
+  static llvm::SmallVector<bool, 4>
+  handedDown(const ir::Statement &primal, llvm::ArrayRef<std::pair<std::size_t, bool>> logged, Adjoints &adjoints) {
     const auto &loop = std::get<ir::Loop>(primal.op);
     if (!adjoints.mayHandLogsDown())
       return llvm::SmallVector<bool, 4>(loop.inits.size(), false);

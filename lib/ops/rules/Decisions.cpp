@@ -4,6 +4,8 @@
 #include "ops/rules/Rule.h"
 #include "prims/Prims.h"
 
+#include <llvm/ADT/Twine.h>
+
 namespace soac::ops {
 
 ir::Values Decisions::values() const {

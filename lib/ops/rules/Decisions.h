@@ -1,13 +1,13 @@
 // Which arms of branches were taken, kept beside an undo log.
 //
-// A nest is undone without the indices in its log where its loops and branches can be run backwards (ops/rules/NestUndo.h).
-// Of a branch that data decide the log says which arm was taken: executions of such branches are counted, and the numbers
-// of those that took the arm which changes the array are stored.
+// A nest is undone without the indices in its log where its loops and branches can be run backwards
+// (ops/rules/NestUndo.h). Of a branch that data decide the log says which arm was taken: executions of such branches
+// are counted, and the numbers of those that took the arm which changes the array are stored.
 //   loop m |j, a, e, t| { c = lt x[j], 0;  b, t = if c { .. update a[k] = y;  numbers[t + 1] = e  yield b, t + 1 }
 //                         else { yield a, t };  yield b, e + 1, t }
 //   ->  backwards:  e = e - 1;  if numbers[t] == e { .. undo; t = t - 1 }
-// Numbers begin with 1, and numbers[0] is 0: where t is 0 no execution is found. Only branches around loops are recorded:
-// what they store is little beside what their loops do.
+// Numbers begin with 1, and numbers[0] is 0: where t is 0 no execution is found. Only branches around loops are
+// recorded: what they store is little beside what their loops do.
 #pragma once
 
 #include "ir/Builder.h"

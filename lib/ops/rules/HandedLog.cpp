@@ -72,8 +72,8 @@ private:
     }
     return addReaders(now, block.statements.size(), block, found) <= 1;
   }
-  /// Adds what reads a version of the array; returns how often the statement does that makes the next one. Unknown where
-  /// others behind it do.
+  /// Adds what reads a version of the array; returns how often the statement does that makes the next one. Unknown
+  /// where others behind it do.
   unsigned addReaders(ir::Value version, std::size_t next, const ir::Block &block, Array &found) {
     unsigned atNext = 0;
     for (std::size_t s : usesIn(block).lookup(version)) {
@@ -90,7 +90,8 @@ private:
   bool takes(const ir::Statement &statement) const {
     const auto carried = static_cast<std::size_t>(llvm::count_if(
         arrays, [&](const auto &array) { return array && llvm::is_contained(array->changedBy, &statement); }));
-    return (takingLoop(statement) || std::holds_alternative<ir::If>(statement.op)) && carried == statement.results.size();
+    return (takingLoop(statement) || std::holds_alternative<ir::If>(statement.op)) &&
+           carried == statement.results.size();
   }
 
   /// Of each value the numbers of the block's statements that use it, once for each use.

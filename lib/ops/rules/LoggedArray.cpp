@@ -67,7 +67,8 @@ ir::Value LoggedArray::lastContents(Adjoints &adjoints) const {
 }
 
 ir::Values LoggedArray::initial(Adjoints &adjoints) const {
-  const ir::Value length = above || starts || nest ? (above ? above->now.end : log.position) : adjoints.builder().index(0);
+  const ir::Value length =
+      above || starts || nest ? (above ? above->now.end : log.position) : adjoints.builder().index(0);
   return valuesOf({above ? above->now.array : adjoints.current(result), length, decisions()});
 }
 

@@ -1,8 +1,8 @@
 // Undoing the updates of a nest without the indices in its log.
 //
 // Where the indices of all updates, the counts of the loops around them and the conditions of the branches follow from
-// the counters and from values in front of the loop, arrays too (`if (mask[i])`, `a[order[i]]`), an iteration is undone by
-// the same loops and branches run backwards, which take the old contents from the log, the last first:
+// the counters and from values in front of the loop, arrays too (`if (mask[i])`, `a[order[i]]`), an iteration is undone
+// by the same loops and branches run backwards, which take the old contents from the log, the last first:
 //   loop n |r, a| { loop n - r |i, b| { .. update b[i] = x } }, log of b[i]
 //   ->   for r from the last:  loop n - r, (a, p) |k, b, q| { i = n - r - 1 - k;  update b[i] = log[q - 1];  yield b, q
 //   - 1 }

@@ -25,7 +25,8 @@ public:
       return reads != WalkReads::None && values.type(v).isScalar() && !definitions.isInside(read->array) &&
              llvm::all_of(read->indices, *this);
     const auto *computed = definitions.as<ir::Apply>(v);
-    return computed && !isRounded(*computed) && analysis::isTotal(*computed, values) && llvm::all_of(computed->arguments, *this);
+    return computed && !isRounded(*computed) && analysis::isTotal(*computed, values) &&
+           llvm::all_of(computed->arguments, *this);
   }
 
 private:

@@ -29,7 +29,8 @@ public:
 
   /// With `numbers` the last two values of the state are the other ones of the decisions, which are taken backwards.
   NestWalk(const ir::Loop &loop, std::size_t position, Order order, Action action, ir::Value numbers = {})
-      : whole(loop), carried(position), order(order), definitions(loop.body), action(std::move(action)), numbers(numbers) {}
+      : whole(loop), carried(position), order(order), definitions(loop.body), action(std::move(action)),
+        numbers(numbers) {}
 
   /// The updates of iteration i alone.
   ir::Values iteration(ir::Value i, ir::Values state, ir::Builder &b) const;

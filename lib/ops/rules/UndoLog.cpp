@@ -128,8 +128,8 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
     loop->body.parameters.append(inside);
     if (!loop->isCounted())
       loop->condition.parameters.append(like(handed, values));
-    const UndoLog after = instrument(parameter, loop->body.results[position], log.with(inside), limit,
-                                     loop->body, values, definitions, isPart);
+    const UndoLog after = instrument(parameter, loop->body.results[position], log.with(inside), limit, loop->body,
+                                     values, definitions, isPart);
     loop->body.results.append(after.values());
   } else if (auto *invoke = std::get_if<ir::Invoke>(&statement.op)) {
     if (updateShape(statement, position, values, &definitions)->depth == 0) // the definition does not change the array
@@ -138,7 +138,7 @@ UndoLog instrumentStatement(ir::Statement &statement, std::size_t position, cons
   } else {
     auto &branch = std::get<ir::If>(statement.op);
     const ir::Value source = inPlaceSource(branch.then.results[position], branch.then);
-    const ir::Block *recorded = !branch.isRecorded || !log.decisions      ? nullptr
+    const ir::Block *recorded = !branch.isRecorded || !log.decisions  ? nullptr
                                 : Decisions::isThen(branch, position) ? &branch.then
                                                                       : &branch.otherwise;
     for (ir::Block *block : {&branch.then, &branch.otherwise}) {
@@ -352,7 +352,8 @@ void countUpdates(llvm::MutableArrayRef<Candidate> logged, const ir::Statement &
     c.total = most ? most : counted.position;
     c.taken = counted.decisions.taken;
     isCounted |= !most;
-    c.isExact = llvm::none_of(counted.values(), [&](ir::Value v) { return dependsOnRounding(v, counting, b.values, definitions); });
+    c.isExact = llvm::none_of(counted.values(),
+                              [&](ir::Value v) { return dependsOnRounding(v, counting, b.values, definitions); });
   }
   if (isCounted)
     b.statements().push_back(std::move(counting));
@@ -373,7 +374,7 @@ LoggedStatement withUndoLogs(const ir::Statement &statement, Adjoints &adjoints,
     if (!c.isExact)
       limit = {c.total,
                "the updates of '" + b.values.name(c.source).text + "' at " + adjoints.placeOf(statement.location) +
-                            " are more than were counted before: the order of a sum decides a comparison",
+                   " are more than were counted before: the order of a sum decides a comparison",
                c.taken};
     UndoLog empty = emptyLog(c.source, c.shape.depth, c.total, b);
     if (c.isRecorded)

@@ -1,11 +1,13 @@
 // A loop of an adjoint that may be left early becomes one over the trips that are complete, and the trip that is not:
-//   returned, r.. = while (k < n and not returned) { .. pre;  c = x[k] <= 0;  if c { .. } else { .. rest };  yield c, .. }
+//   returned, r.. = while (k < n and not returned) { .. pre;  c = x[k] <= 0;  if c { .. } else { .. rest };  yield c,
+//   .. }
 //   ->   trips, left = the same loop, which counts those with c false
 //        s.. = loop trips { .. pre;  rest };   r.. = if left { .. pre, and the arm of c } else { s.. }
-// The return sweep of a counted loop knows its trips, has formulas in the place of counters, and no branch around what is
-// behind the exit. So it is of loops inside that are left on the way out: in complete trips they go on to their ends.
-// The loop that counts computes no more than what decides the exit; where a `return` gives a constant, nothing else of
-// the last trip is needed. Loops inside of others that are left for the next trip around stay: they would be counted in each.
+// The return sweep of a counted loop knows its trips, has formulas in the place of counters, and no branch around what
+// is behind the exit. So it is of loops inside that are left on the way out: in complete trips they go on to their
+// ends. The loop that counts computes no more than what decides the exit; where a `return` gives a constant, nothing
+// else of the last trip is needed. Loops inside of others that are left for the next trip around stay: they would be
+// counted in each.
 #include "optimise/passes/KnownBranches.h"
 #include "optimise/passes/PassList.h"
 
@@ -135,7 +137,8 @@ private:
   /// The trips where none is left, if a carried number counts them: `k < n`, and each trip adds 1.
   Value mostTrips(const Loop &loop, const Block &complete, Builder &b) const {
     const Block &goesOn = std::get<If>(loop.condition.statements[0].op).otherwise;
-    const auto made = llvm::find_if(goesOn.statements, [&](const Statement &s) { return s.results[0] == goesOn.results[0]; });
+    const auto made =
+        llvm::find_if(goesOn.statements, [&](const Statement &s) { return s.results[0] == goesOn.results[0]; });
     const auto *test = made == goesOn.statements.end() ? nullptr : std::get_if<Apply>(&made->op);
     if (!test || test->prim != Prim::Lt)
       return {};
@@ -173,9 +176,11 @@ private:
       if (exitOf(*loop) == position)
         goOnToTheEnd(*loop, position);
     } else if (auto *branch = std::get_if<If>(&made->op)) {
-      const bool isThen = isTrue(branch->then.results[position]), isOtherwise = isTrue(branch->otherwise.results[position]);
+      const bool isThen = isTrue(branch->then.results[position]),
+                 isOtherwise = isTrue(branch->otherwise.results[position]);
       if (isThen != isOtherwise) {
-        const Value condition = branch->condition, other = (isThen ? branch->otherwise : branch->then).results[position];
+        const Value condition = branch->condition,
+                    other = (isThen ? branch->otherwise : branch->then).results[position];
         decide(b, v, false);
         decide(b, condition, !isThen);
         assumeFalse(b, other);

@@ -172,7 +172,8 @@ private:
   bool isExactSum(Value v, Value x) const {
     const Apply *add = apply(v, Prim::Add), *sub = apply(v, Prim::Sub);
     const Apply *sum = add ? add : sub;
-    return v == x || (sum && sum->isExact && (isExactSum(sum->arguments[0], x) || (add && isExactSum(sum->arguments[1], x))));
+    return v == x ||
+           (sum && sum->isExact && (isExactSum(sum->arguments[0], x) || (add && isExactSum(sum->arguments[1], x))));
   }
 
   // v as slope * i + rest, both from outside.

@@ -1,5 +1,5 @@
-// A branch that only overwrites elements which are read or written in front of it becomes updates with what the condition
-// selects:
+// A branch that only overwrites elements which are read or written in front of it becomes updates with what the
+// condition selects:
 //   x = index a[i];  c = lt y, x;  b = if c { d = update a[i] = y  yield d } else { yield a }
 //     ->   x = index a[i];  c = lt y, x;  z = select c, y, x;  b = update a[i] = z
 //   a = update e[i] = x;  c = lt x, 0;  b = if c { d = update a[i] = 0  yield d } else { yield a }
@@ -11,6 +11,7 @@
 #include "ir/Builder.h"
 #include "ir/Walk.h"
 #include "optimise/passes/PassList.h"
+#include "prims/Prims.h"
 
 #include <llvm/ADT/STLExtras.h>
 

@@ -18,13 +18,13 @@ enum class Purpose : std::uint8_t {
   Adjoint,
   Tangent,
   ScanResult,
-  Next,       ///< the next value of a carried array, beside its current value
-  Copy,       ///< of an array that is overwritten while the original is needed
-  Packed,     ///< a parameter's numbers in a row
-  Sums,       ///< the threads' copies of an accumulator
-  Bins,       ///< copies of a histogram
-  Own,        ///< the arrays of a device's threads
-  Order,      ///< of the keys of a histogram on a device
+  Next,   ///< the next value of a carried array, beside its current value
+  Copy,   ///< of an array that is overwritten while the original is needed
+  Packed, ///< a parameter's numbers in a row
+  Sums,   ///< the threads' copies of an accumulator
+  Bins,   ///< copies of a histogram
+  Own,    ///< the arrays of a device's threads
+  Order,  ///< of the keys of a histogram on a device
   Result,
   Other,
 };

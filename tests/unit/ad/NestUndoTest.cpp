@@ -105,7 +105,7 @@ TEST(NestUndo, ofRectangles) {
 
 /// Branches around loops at any depth, with what tables, numbers and counters decide.
 TEST(NestUndo, randomNestsWithBranches) {
-  for (unsigned seed = 1; seed <= 80; ++seed)
+  for (unsigned seed = 1; seed <= 40; ++seed)
     for (const bool isFlat : {true, false})
       logs(Nests(seed, false, true).function(isFlat),
            {randomSquare(seed, isFlat), RuntimeValue::i64(4), RuntimeValue::indices({2, 0, 3, 0})});
