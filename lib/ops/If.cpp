@@ -70,9 +70,9 @@ public:
     llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
     std::size_t left = 0;
     const ir::Values values = adjoints.withAccumulators(free.arrays, [&] {
-      ir::Block then = arm(now, true, free.scalars, passed), otherwise = arm(now, false, free.scalars, passed);
-      left = then.results.size() - free.scalars.size() - passed.size();
-      return adjoints.builder().emit(ir::If{now.condition, std::move(then), std::move(otherwise)});
+      ir::If back{now.condition, arm(now, true, free.scalars, passed), arm(now, false, free.scalars, passed)};
+      left = back.then.results.size() - free.scalars.size() - passed.size();
+      return adjoints.builder().emit(std::move(back));
     });
     ir::Values targets = free.scalars;
     targets.append(passed);
