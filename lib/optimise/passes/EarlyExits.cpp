@@ -148,6 +148,9 @@ private:
         analysis::DefUse(loop.condition).isInside(most))
       return {};
     const auto k = static_cast<std::size_t>(counter - loop.condition.parameters.begin());
+    const Scalar type = values.type(most).scalar; // the distance is that of indices
+    if (bitWidth(type) == 64 && (isUnsigned(type) || values.asInt(loop.inits[k]).value_or(-1) < 0))
+      return {};
     const analysis::DefUse definitions(complete);
     const auto *next = definitions.as<Apply>(complete.results[k]);
     const bool isCounter = next && next->prim == Prim::Add && next->arguments[0] == complete.parameters[k] &&

@@ -83,9 +83,10 @@ private:
     substitute(b, results);
   }
 
-  /// Arithmetic whose value and derivative are finite where its operands are, and cost next to nothing.
+  /// Arithmetic that has a value and a derivative for all operands, and costs next to nothing.
   static bool isHarmless(const Apply &op) {
-    return op.prim == Prim::Add || op.prim == Prim::Sub || op.prim == Prim::Mul || op.prim == Prim::Neg;
+    return isFloat(op.type) &&
+           (op.prim == Prim::Add || op.prim == Prim::Sub || op.prim == Prim::Mul || op.prim == Prim::Neg);
   }
 
   /// The element as a statement in front of number `at` reads or writes it.

@@ -358,4 +358,26 @@ double never(numbers x, int n) {
   return s;
 }
 
+#pragma soac differentiate(vjp, jvp)
+double without_end(const numbers &x) {
+  double s = 0.5;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(-1); ++i) {
+    if (i == x.size())
+      return s;
+    s += x[i] * x[i] * s;
+  }
+  return -1;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double from_below(const numbers &x, long first, long end) {
+  double s = 0.5;
+  for (long i = first; i < end; ++i) {
+    if (i >= 0 && x[static_cast<std::size_t>(i)] > 0.6)
+      return s * x[static_cast<std::size_t>(i)];
+    s += std::sin(s) * x[0];
+  }
+  return s;
+}
+
 } // namespace early_exits

@@ -31,5 +31,7 @@ double appended(const numbers &x, double limit);
 double helper(const numbers &x, int n);
 double rows(std::vector<numbers> a, double limit);
 double never(numbers x, int n);
+double without_end(const numbers &x);
+double from_below(const numbers &x, long first, long end);
 
 } // namespace early_exits

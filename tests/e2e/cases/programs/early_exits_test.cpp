@@ -70,5 +70,12 @@ TEST(EarlyExits, OfIterations) {
 
 DERIVATIVES(EarlyExits, helper, waves(6), 6)
 DERIVATIVES(EarlyExits, never, waves(6), 6)
+DERIVATIVES(EarlyExits, without_end, waves(4))
+
+TEST(EarlyExits, FromBelow) {
+  EXPECT_DERIVATIVES(from_below, waves(6), -3L, 6L);
+  EXPECT_DERIVATIVES(from_below, waves(6), 0L, 3L);
+  EXPECT_DERIVATIVES(from_below, waves(6), 4L, 2L);
+}
 
 } // namespace early_exits
