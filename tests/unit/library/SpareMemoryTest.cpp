@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -62,17 +64,22 @@ bool hasHugePages(const void *address) {
   return false;
 }
 
+/// Writes all of the memory and checks it, and that it is in huge pages where the kernel has them.
+void expectLarge(char *memory, std::size_t bytes) {
+  if (std::filesystem::exists("/sys/kernel/mm/transparent_hugepage")) {
+    EXPECT_TRUE(hasHugePages(memory + bytes / 2));
+  }
+  std::memset(memory, 1, bytes);
+  EXPECT_EQ(std::count(memory, memory + bytes, char{1}), static_cast<std::ptrdiff_t>(bytes));
+}
+
 TEST(SpareMemory, ofManyBytesIsInHugePages) {
-  // The kernel is asked for huge pages; one that is built without them, or another system, has nothing that could be seen.
-  if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage"))
-    GTEST_SKIP() << "the kernel has no transparent huge pages, so there is nothing to see";
   const std::size_t bytes = std::size_t(20) << 20;
   piece *const large = piece::create(bytes);
-  EXPECT_TRUE(hasHugePages(large->memory() + bytes / 2));
-  std::memset(large->memory(), 1, bytes);
+  expectLarge(reinterpret_cast<char *>(large->memory()), bytes);
   piece::destroy(large);
   void *const block = soac::detail::acquire(bytes);
-  EXPECT_TRUE(hasHugePages(static_cast<char *>(block) + bytes / 2));
+  expectLarge(static_cast<char *>(block), bytes);
   soac::detail::release(block, bytes);
 }
 
