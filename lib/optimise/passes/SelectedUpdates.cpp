@@ -83,10 +83,12 @@ private:
     substitute(b, results);
   }
 
-  /// Arithmetic that has a value and a derivative for all operands, and costs next to nothing.
-  static bool isHarmless(const Apply &op) {
-    return isFloat(op.type) &&
-           (op.prim == Prim::Add || op.prim == Prim::Sub || op.prim == Prim::Mul || op.prim == Prim::Neg);
+  /// Arithmetic whose derivatives are constants: where the branch is not taken, 0 times one of them is 0. A product of
+  /// x and y has x and y, which may be infinite.
+  bool isHarmless(const Apply &op) const {
+    const auto isNumber = [&](Value v) { return values.asConstant(v); };
+    return isFloat(op.type) && (op.prim == Prim::Add || op.prim == Prim::Sub || op.prim == Prim::Neg ||
+                                (op.prim == Prim::Mul && llvm::any_of(op.arguments, isNumber)));
   }
 
   /// The element as a statement in front of number `at` reads or writes it.

@@ -61,6 +61,8 @@ TEST(SelectedUpdates, elementsThatHaveJustBeenWritten) {
   };
   trips(write + branch("      %d: [f64; 1] = update %g[%j] = 0.3\n      yield %d, %o, %s\n"), 0);
   trips(write + branch("      %less: f64 = sub %z, 1.0\n      %d: [f64; 1] = update %g[%j] = %less\n      yield %d, %o, %s\n"), 0);
+  trips(write + branch("      %half: f64 = mul %z, 0.5\n      %d: [f64; 1] = update %g[%j] = %half\n      yield %d, %o, %s\n"), 0);
+  trips(write + branch("      %square: f64 = mul %z, %z\n      %d: [f64; 1] = update %g[%j] = %square\n      yield %d, %o, %s\n"), 1);
   trips(write + branch("      %d: [f64; 1] = update %g[%k] = 0.3\n      yield %d, %o, %s\n"), 1);
   trips(write + branch("      %root: f64 = sqrt %z\n      %d: [f64; 1] = update %g[%j] = %root\n      yield %d, %o, %s\n"), 1);
 }

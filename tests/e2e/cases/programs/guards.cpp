@@ -289,4 +289,18 @@ void in_place(double *x, int n, int mode) {
         x[i] = std::tanh(x[i - 1] + x[i]);
 }
 
+// Where the product is not taken it is infinite.
+#pragma soac differentiate(vjp, jvp)
+double grown(numbers u, const numbers &f) {
+  double e = 0;
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    const double g = f[i];
+    u[i] = u[i] * u[i];
+    if (u[i] < 1)
+      u[i] = u[i] * g * g;
+    e += u[i];
+  }
+  return e;
+}
+
 } // namespace guards

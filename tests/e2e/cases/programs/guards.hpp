@@ -29,5 +29,6 @@ double mean_of_guarded(const numbers &x, int n);
 Fit fitted(const numbers &x, const numbers &y, bool weighted);
 numbers filtered(numbers x, int width, bool twice);
 void in_place(double *x, int n, int mode);
+double grown(numbers u, const numbers &f);
 
 } // namespace guards

@@ -69,6 +69,14 @@ TEST(Guards, SeveralInOneFunction) {
   }
 }
 
+TEST(Guards, WhatIsNotTakenMayBeInfinite) {
+  EXPECT_DERIVATIVES(grown, (numbers{0.5, 1.5, 0.75}), (numbers{2, 3, 0.5}));
+  numbers u_adj(3), f_adj(3);
+  grown_vjp(numbers{0.5, 1e10, 3}, numbers{2, 1e300, 1e300}, 1.0, u_adj, f_adj);
+  EXPECT_EQ(u_adj, (numbers{4, 2e10, 6}));
+  EXPECT_EQ(f_adj, (numbers{1, 0, 0}));
+}
+
 TEST(Guards, ThatThrow) {
   EXPECT_DERIVATIVES(checked, waves(4), 4);
   EXPECT_DERIVATIVES(checked, waves(4), 2);
