@@ -420,8 +420,7 @@ private:
 } // namespace
 
 bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) {
-  bool invokes = false; // a second adjoint would have definitions of its own
-  ir::forEachStatement(block, [&](const ir::Statement &s) { invokes |= std::holds_alternative<ir::Invoke>(s.op); });
+  const bool invokes = ir::has<ir::Invoke>(block); // a second adjoint would have definitions of its own
   return !invokes && PartLogs(block, values, pointers).mark(block);
 }
 

@@ -59,12 +59,6 @@ private:
   ValueMap values;
 };
 
-bool hasCheck(const Block &block) {
-  bool result = false;
-  forEachStatement(block, [&](const Statement &s) { result |= std::holds_alternative<Check>(s.op); });
-  return result;
-}
-
 } // namespace
 
 void forEachInvoke(Block &block, llvm::function_ref<void(Invoke &, Statement &)> f) {
@@ -88,7 +82,7 @@ void settleInvokes(Function &function) {
     return;
   std::vector<bool> mayFail;
   for (const Function &definition : function.definitions)
-    mayFail.push_back(hasCheck(definition.body));
+    mayFail.push_back(has<Check>(definition.body));
   for (bool isChanged = true; isChanged;) {
     isChanged = false;
     for (std::size_t k = 0; k < mayFail.size(); ++k)

@@ -34,6 +34,13 @@ void forEachBlock(const Op &op, llvm::function_ref<void(const Block &)> f);
 /// Calls `f` on every statement of the block and of the blocks inside it, outer ones first.
 void forEachStatement(const Block &block, llvm::function_ref<void(const Statement &)> f);
 
+/// Does the block, or one inside it, have a statement whose operation is a T?
+template <class T> bool has(const Block &block) {
+  bool found = false;
+  forEachStatement(block, [&](const Statement &s) { found |= std::holds_alternative<T>(s.op); });
+  return found;
+}
+
 /// Calls `f` on every statement of the block and of the blocks inside it, inner ones first. Statements that it appends to
 /// `front` and `behind` are put in front of the statement and behind it.
 void insertAround(Block &block,

@@ -45,9 +45,19 @@ ir::Values passedThrough(const ir::If &op, Adjoints &adjoints) {
   return arrays;
 }
 
-} // namespace
+/// What else the branches use that is active.
+FreeVariables freeBeside(llvm::ArrayRef<ir::Value> passed, const ir::If &op, Adjoints &adjoints) {
+  FreeVariables free = adjoints.activeFree({&op.then, &op.otherwise});
+  llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
+  return free;
+}
 
-namespace {
+llvm::SmallVector<Adjoints::Seed, 4> seedsOf(llvm::ArrayRef<ir::Value> results, Adjoints &adjoints) {
+  llvm::SmallVector<Adjoints::Seed, 4> seeds;
+  for (ir::Value r : results)
+    seeds.push_back(adjoints.isActiveAndNonzero(r) ? Adjoints::Seed(adjoints.of(r)) : Adjoints::Seed());
+  return seeds;
+}
 
 /// The return sweep of a branch around loops that take their entries from the log of the loop around
 /// (ops/rules/HandedLog.h).
@@ -66,8 +76,7 @@ public:
     ir::If now = std::get<ir::If>(adjoints.current(op));
     now.condition = takeDecisions(now.condition);
     const ir::Values passed = passedThrough(now, adjoints);
-    FreeVariables free = adjoints.activeFree({&now.then, &now.otherwise});
-    llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
+    const FreeVariables free = freeBeside(passed, now, adjoints);
     std::size_t left = 0;
     const ir::Values values = adjoints.withAccumulators(free.arrays, [&] {
       ir::If back{now.condition, arm(now, true, free.scalars, passed), arm(now, false, free.scalars, passed)};
@@ -99,9 +108,7 @@ private:
   }
   /// Yields, of each log, what is left of it; then the adjoints.
   ir::Block arm(const ir::If &now, bool isThen, llvm::ArrayRef<ir::Value> scalars, llvm::ArrayRef<ir::Value> arrays) {
-    llvm::SmallVector<Adjoints::Seed, 4> seeds;
-    for (ir::Value r : results)
-      seeds.push_back(adjoints.isActiveAndNonzero(r) ? Adjoints::Seed(adjoints.of(r)) : Adjoints::Seed());
+    const llvm::SmallVector<Adjoints::Seed, 4> seeds = seedsOf(results, adjoints);
     return adjoints.nested({}, scalars, arrays, [&](llvm::ArrayRef<ir::Value>) {
       std::vector<Adjoints::InPlaceChange> changes;
       for (auto [k, log] : llvm::enumerate(logs)) {
@@ -142,15 +149,12 @@ ReturnSweep adjoint(const ir::If &op, const ir::Statement &statement, Adjoints &
     if (!isReached && !adjoints.accumulates({&op.then, &op.otherwise}))
       return;
     const ir::If now = std::get<ir::If>(adjoints.current(op));
-    llvm::SmallVector<Adjoints::Seed, 4> seeds;
-    for (ir::Value r : results)
-      seeds.push_back(adjoints.isActiveAndNonzero(r) ? Adjoints::Seed(adjoints.of(r)) : Adjoints::Seed());
+    const llvm::SmallVector<Adjoints::Seed, 4> seeds = seedsOf(results, adjoints);
     std::vector<Adjoints::InPlaceChange> changes;
     for (ir::Value r : results)
       changes.push_back({adjoints.mostUpdates(r), nullptr});
     const ir::Values passed = passedThrough(now, adjoints);
-    FreeVariables free = adjoints.activeFree({&now.then, &now.otherwise});
-    llvm::erase_if(free.arrays, [&](ir::Value v) { return llvm::is_contained(passed, v); });
+    const FreeVariables free = freeBeside(passed, now, adjoints);
     const ir::Values values = adjoints.withAccumulators(free.arrays, [&] {
       const auto branch = [&](const ir::Block &block) {
         return adjoints.nested({}, free.scalars, passed, [&](llvm::ArrayRef<ir::Value>) {

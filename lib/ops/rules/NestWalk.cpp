@@ -55,12 +55,6 @@ void forEachBranch(const ir::Block &block, llvm::function_ref<void(const ir::If 
   });
 }
 
-bool hasLoop(const ir::Block &block) {
-  bool has = false;
-  ir::forEachStatement(block, [&](const ir::Statement &s) { has |= std::holds_alternative<ir::Loop>(s.op); });
-  return has;
-}
-
 void mark(ir::Block &block, const ir::ValueSet &conditions) {
   for (ir::Statement &s : block.statements) {
     if (auto *branch = std::get_if<ir::If>(&s.op); branch && conditions.contains(branch->condition))
@@ -90,7 +84,7 @@ void markRecorded(ir::Loop &loop, std::size_t position, const ir::ValueTable &va
   const MadeAgain isMade(loop, WalkReads::ArraysInFront, values);
   ir::ValueSet conditions;
   forEachBranch(loop.body, [&](const ir::If &branch) {
-    if (!isMade(branch.condition) && (hasLoop(branch.then) || hasLoop(branch.otherwise)))
+    if (!isMade(branch.condition) && (ir::has<ir::Loop>(branch.then) || ir::has<ir::Loop>(branch.otherwise)))
       conditions.insert(branch.condition);
   });
   if (!conditions.empty() && holdsOf(loop, position, isMade, conditions))

@@ -19,12 +19,6 @@ namespace {
 using namespace analysis;
 using namespace ir;
 
-bool invokes(const Block &block) {
-  bool result = false;
-  forEachStatement(block, [&](const Statement &s) { result |= std::holds_alternative<Invoke>(s.op); });
-  return result;
-}
-
 /// The loop of a statement that can be fused; null for others.
 const Loop *fusibleLoop(const Statement &s) {
   const auto *loop = std::get_if<Loop>(&s.op);
@@ -49,7 +43,7 @@ bool readsOwnElement(const Loop &loop, Value array) {
 
 bool mayFuse(const Statement &a, const Statement &b, const ValueTable &values) {
   const Loop *x = fusibleLoop(a), *y = fusibleLoop(b);
-  if (!x || !y || x->count != y->count || !(invokes(x->body) || invokes(y->body)) || hasCheck(a.op) || hasCheck(b.op))
+  if (!x || !y || x->count != y->count || !(has<Invoke>(x->body) || has<Invoke>(y->body)) || hasCheck(a.op) || hasCheck(b.op))
     return false;
   const ValueSet readByFirst = freeVariables(x->body, values), readBySecond = freeVariables(y->body, values);
   const auto isArray = [&](Value v) { return values.type(v).isArray(); };

@@ -143,7 +143,7 @@ bool LaneValues::isShared(const Statement &s) const {
 
 bool LaneValues::hasOwnLoops(const Statement &s) const {
   bool hasLoops = std::holds_alternative<Loop>(s.op);
-  forEachBlock(s.op, [&](const Block &b) { forEachStatement(b, [&](const Statement &t) { hasLoops |= std::holds_alternative<Loop>(t.op); }); });
+  forEachBlock(s.op, [&](const Block &b) { hasLoops |= has<Loop>(b); });
   return hasLoops && isVarying(s) && !isShared(s);
 }
 

@@ -72,17 +72,12 @@ private:
     const std::size_t all = countStatements(op.fn);
     for (const Statement &s : op.fn.statements) {
       const auto *branch = std::get_if<If>(&s.op);
-      if (branch && (hasLoop(branch->then) || hasLoop(branch->otherwise)) &&
+      if (branch && (has<Loop>(branch->then) || has<Loop>(branch->otherwise)) &&
           isKnownBefore(branch->condition, op, definitions) &&
           all - countStatements(branch->then) - countStatements(branch->otherwise) <= mostTwice)
         return branch->condition;
     }
     return {};
-  }
-  static bool hasLoop(const Block &b) {
-    bool has = false;
-    forEachStatement(b, [&](const Statement &s) { has |= std::holds_alternative<Loop>(s.op); });
-    return has;
   }
 
   /// Is v made of numbers in front of the adjoint, of its arguments that are numbers and of the extents of its

@@ -65,11 +65,6 @@ private:
     });
     return found;
   }
-  template <class T> static bool has(const Block &b) {
-    bool does = false;
-    forEachStatement(b, [&](const Statement &s) { does |= std::holds_alternative<T>(s.op); });
-    return does;
-  }
   static bool hasLoops(const If &branch) { return has<Loop>(branch.then) || has<Loop>(branch.otherwise); }
   bool usesArrays(const If &branch, const Statement &s) const {
     return llvm::any_of(s.results, [&](Value v) { return values.type(v).isArray(); }) || has<Index>(branch.then) ||
