@@ -17,7 +17,7 @@
 // The operands of an addition are computed again in its loop, so f may have a few additions and products only. Where neighbours get more
 // than that, the loop writes their terms to arrays, from which they are gathered. Elements must be contiguous.
 //
-// Likewise a reduction that also adds to arrays becomes a loop that adds and a reduction.
+// Likewise a reduction that also adds to arrays becomes loops that add and a reduction, which is in vector lanes by itself.
 #include "analysis/Effects.h"
 #include "analysis/Nest.h"
 #include "optimise/passes/OrderFree.h"
@@ -81,7 +81,10 @@ private:
         }
       } else if (auto *kernel = std::get_if<MapReduce>(&s.op)) {
         bool areCheap = true;
-        if (auto pieces = piecesOf(*kernel, areCheap); !pieces.empty() && areCheap) {
+        auto pieces = piecesOf(*kernel, areCheap);
+        if (!areCheap) {
+          additionsApart(*kernel, s.location, pieces, kept);
+        } else if (!pieces.empty()) {
           if (pieces.size() > 1)
             gatherNeighbours(s.location, kernel->count, kernel->fn, {}, pieces, isOutermost, kept);
           splitOff(s.location, kernel->count, kernel->fn, pieces, {}, kept);
@@ -225,6 +228,14 @@ private:
     return result;
   }
 
+  // The additions of the kernel, some of them to neighbours, by a loop of their own that writes the terms.
+  void additionsApart(MapReduce &kernel, SourceLocation location, const std::vector<Piece> &pieces, std::vector<Statement> &out) {
+    Statement additions{{}, Loop{kernel.count, {}, {}, cloneBlock(kernel.fn, values), {}}, location};
+    std::get<Loop>(additions.op).body.results.clear();
+    if (gatherStored(additions, pieces, out))
+      take(kernel.fn, pieces);
+  }
+
   // The loop writes what it would add to neighbours, and adds to other arrays only elements of its own. True where that is so: it then
   // stands in `out`.
   bool gatherStored(Statement &s, const std::vector<Piece> &pieces, std::vector<Statement> &out) {
@@ -247,15 +258,15 @@ private:
       return false;
     const Values inits = loop.inits;
     Builder b(values, out, s.location);
-    std::map<std::size_t, Value> written; // by the addition
+    std::map<std::size_t, Term> written; // by the addition
     std::map<Value, Value> ofTerm;
     std::vector<Piece> gone; // whose term is written for another one
     for (const Neighbours &group : all)
       for (const Neighbour &part : group) {
         Statement &addition = loop.body.statements[part.at];
-        const Value term = std::get<Accumulate>(addition.op).value;
+        const auto [term, isNegative] = withoutSign(std::get<Accumulate>(addition.op).value, loop.body);
         if (const auto other = ofTerm.find(term); other != ofTerm.end()) {
-          written[part.at] = other->second;
+          written[part.at] = {other->second, isNegative};
           gone.push_back({part.at});
           continue;
         }
@@ -264,7 +275,8 @@ private:
         addition = {{after}, Update{before, {loop.body.parameters[0]}, term}, addition.location};
         loop.body.parameters.push_back(before);
         loop.body.results.push_back(after);
-        s.results.push_back(written[part.at] = ofTerm[term] = values.freshLike(before));
+        s.results.push_back(ofTerm[term] = values.freshLike(before));
+        written[part.at] = {s.results.back(), isNegative};
       }
     take(loop.body, gone);
     const Value count = loop.count;
@@ -272,10 +284,24 @@ private:
     for (const Neighbours &group : all)
       gather(s.location, count, group, [&](std::size_t at, Value i, Builder &in) {
         Accumulate result = inlineAddition(places, inits, at, i, in);
-        result.value = in.read(written.at(at), {i});
+        const auto [terms, isNegative] = written.at(at);
+        result.value = in.read(terms, {i});
+        if (isNegative)
+          result.value = in.apply(Prim::Neg, {result.value});
         return result;
       }, out);
     return true;
+  }
+
+  /// What is added, or its negative; or an array of that.
+  struct Term {
+    Value value;
+    bool isNegative;
+  };
+  static Term withoutSign(Value term, const Block &body) {
+    const DefUse inside(body);
+    const auto *apply = inside.as<Apply>(term);
+    return apply && apply->prim == Prim::Neg ? Term{apply->arguments[0], true} : Term{term, false};
   }
 
   // The loop over blocks, which takes the place of the loop: each block has the `left` iterations from `start` on.

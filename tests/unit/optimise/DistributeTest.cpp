@@ -179,6 +179,38 @@ func @f(%n: i64, %x: [f64; 1], %g: [f64; 1]) -> ([f64; 1], f64) {
   EXPECT_EQ(p.count<ir::Loop>(), 1u) << p.text();
 }
 
+// Their terms are too dear to be computed again for each element: they are written once, for both signs.
+TEST(Distribute, aReductionThatAddsDearTermsToNeighboursIsALoopThatWritesThemAndAReduction) {
+  auto p = passed(R"(
+func @f(%n: i64, %x: [f64; 1], %c: f64, %g: [f64; 1], %h: [f64; 1]) -> ([f64; 1], [f64; 1], f64) {
+  %g_1: [f64; 1], %h_1: [f64; 1], %r: f64 = with_accumulators (%g, %h) |%a: acc [f64; 1], %b: acc [f64; 1]| {
+    %s: f64 = map_reduce %n, () |%i: i64| {
+      %j: i64 = add %i, 1
+      %v: f64 = index %x[%i]
+      %d: f64 = div %c, %v
+      %m: f64 = neg %d
+      accumulate %a[%j] += %d
+      accumulate %a[%i] += %m
+      %w: f64 = mul %d, %d
+      accumulate %b[%i] += %w
+      %e: f64 = div 1.0, %v
+      yield %e
+    } reduce (0.0) |%p: f64, %q: f64| {
+      %t: f64 = add %p, %q
+      yield %t
+    }
+    yield %s
+  }
+  return %g_1, %h_1, %r
+})",
+                  {"distribute"});
+  for (std::int64_t n : {0, 1, 2, 3, 40})
+    p.on({RuntimeValue::i64(n), ramp(40), RuntimeValue::f64(1.5), ramp(41), ramp(40)}, 1e-14);
+  EXPECT_EQ(p.count<ir::Loop>(), 4u) << p.text(); // that writes, that gathers, and two where there are few
+  EXPECT_EQ(p.count<ir::Update>(), 1u) << p.text();
+  EXPECT_EQ(p.count<ir::MapReduce>(), 1u) << p.text();
+}
+
 TEST(Forward, whatIterationsHandOnRunsBackwards) {
   constexpr const char *text = R"(
 func @f(%n: i64, %v: [f64; 1]) -> ([f64; 1]) {

@@ -276,3 +276,21 @@ double bouncing_ball(double height, double restitution, int bounces) {
     time += 2 * speed / 9.81;
   }
 }
+
+// The fields lie between each other's points [Yee 1966].
+#pragma soac differentiate(vjp, jvp)
+double electromagnetic_wave(double dt, const std::vector<double> &permittivity, const std::vector<double> &permeability,
+                            std::vector<double> e, int steps) {
+  const int n = static_cast<int>(e.size());
+  std::vector<double> h(n);
+  for (int step = 0; step < steps; ++step) {
+    for (int k = 0; k + 1 < n; ++k)
+      h[k] += dt / permeability[k] * (e[k + 1] - e[k]);
+    for (int k = 1; k < n; ++k)
+      e[k] += dt / permittivity[k] * (h[k] - h[k - 1]);
+  }
+  double energy = 0;
+  for (int k = 0; k < n; ++k)
+    energy += permittivity[k] * e[k] * e[k] + permeability[k] * h[k] * h[k];
+  return energy;
+}

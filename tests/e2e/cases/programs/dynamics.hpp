@@ -33,3 +33,5 @@ double double_pendulum(std::array<double, 4> state, double dt, int steps);
 double random_walk(double drift, double width, int steps, unsigned long long seed);
 double heat_implicit(std::vector<double> u, double ratio, int steps);
 double bouncing_ball(double height, double restitution, int bounces);
+double electromagnetic_wave(double dt, const std::vector<double> &permittivity, const std::vector<double> &permeability,
+                            std::vector<double> e, int steps);

@@ -2,6 +2,7 @@
 
 #include "check.hpp"
 #include "dynamics.soac.hpp"
+#include "waves.hpp"
 
 #include <cmath>
 
@@ -24,6 +25,12 @@ DERIVATIVES(Dynamics, double_pendulum, (std::array<double, 4>{0.5, -0.3, 0.1, 0.
 DERIVATIVES(Dynamics, random_walk, 0.02, 0.7, 20, 88172645463325252ull)
 DERIVATIVES(Dynamics, heat_implicit, reals{0, 1, 3, -1, 2}, 0.4, 3)
 DERIVATIVES(Dynamics, bouncing_ball, 2.0, 0.8, 4)
+
+TEST(Dynamics, ElectromagneticWaves) {
+  for (const int n : {1, 2, 3, 25})
+    for (const int steps : {0, 1, 4})
+      EXPECT_DERIVATIVES(electromagnetic_wave, 0.3, e2e::waves(n, 1.0, 2.0), e2e::waves(n, 0.7, 1.4, 2), e2e::waves(n, -1.0, 1.0, 3), steps);
+}
 
 // dE/dM = 1 / (1 - e cos E) and dE/de = sin E / (1 - e cos E).
 TEST(Dynamics, KeplersEquation) {
