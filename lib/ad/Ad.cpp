@@ -52,7 +52,7 @@ public:
   Activity prepareDefinition(llvm::ArrayRef<bool> active, ir::Mode mode) {
     const ir::Values arguments = function.body.parameters;
     ir::Differentiate op{mode, std::move(function.body), arguments, {}, {}, {}};
-    prepare(op);
+    prepare(op, analysis::DefUse(llvm::ArrayRef<ir::Statement>()));
     function.body = std::move(op.fn);
     Activity activity = Activity::of(function, {active.vec(), {}}, definitions.activity());
     refuseLosses(function.body, activity, mode);
@@ -60,7 +60,8 @@ public:
   }
 
 private:
-  void prepare(ir::Differentiate &op) {
+  /// `front` has the definitions in front of it.
+  void prepare(ir::Differentiate &op, const analysis::DefUse &front) {
     unfuse(op.fn, function.values);
     if (op.mode == ir::Mode::Adjoint) {
       markWithoutFalseDependencies(op.fn, function.values, options.redone);
@@ -70,7 +71,7 @@ private:
     }
     dropUnusedRules(op.fn);
     if (op.mode == ir::Mode::Adjoint) {
-      markFinalElements(op.fn, function.values);
+      markFinalElements(op.fn, function.values, front);
       markRecorded(op.fn);
     }
   }
@@ -86,7 +87,7 @@ private:
   }
 
   void replace(ir::Differentiate &op, const ir::Statement &statement, std::vector<ir::Statement> &out) {
-    prepare(op);
+    prepare(op, analysis::DefUse(llvm::ArrayRef(out)));
     const Activity activity = Activity::of(op, function.values, definitions.activity());
     refuseRoundTrips(op.fn, activity);
     refuseLosses(op.fn, activity, op.mode);
@@ -96,7 +97,7 @@ private:
         arguments.push_back(seed);
     ir::Builder b(function.values, out, statement.location);
     checkShapes(op, b);
-    const ir::Block block = op.mode == ir::Mode::Tangent ? tangent(op, activity) : adjoint(op, arguments);
+    const ir::Block block = op.mode == ir::Mode::Tangent ? tangent(op, activity) : adjoint(op, arguments, out);
     const ir::Values values =
         op.directions ? inDirections(block, arguments, op.arguments.size(), op.fn.results.size(), op.directions, op.fn, b)
                       : b.inlineBlock(block, arguments);
@@ -122,12 +123,12 @@ private:
     return TangentTransform(function.values, activity, definitions, static_cast<bool>(op.directions)).transform(op.fn, flags);
   }
 
-  ir::Block adjoint(const ir::Differentiate &op, ir::Values &arguments) {
+  ir::Block adjoint(const ir::Differentiate &op, ir::Values &arguments, llvm::ArrayRef<ir::Statement> front) {
     for (ir::Value initial : op.initial)
       if (initial)
         arguments.push_back(initial);
     ir::Differentiate part = op;
-    const bool hasPartLogs = markPartLogs(part.fn, function.values, options.redone);
+    const bool hasPartLogs = markPartLogs(part.fn, function.values, options.redone, analysis::DefUse(front));
     for (const bool mayHandDown : {true, false})
       for (const bool mayLogInPart : {true, false}) {
         if (mayLogInPart && !hasPartLogs)

@@ -15,7 +15,10 @@ namespace {
 
 class Finder {
 public:
-  Finder(const ir::Block &block, const ir::ValueTable &values) : values(values), definitions(block) { find(block); }
+  Finder(const ir::Block &block, const ir::ValueTable &values, const analysis::DefUse &front)
+      : values(values), definitions(front, block) {
+    find(block);
+  }
   FinalElementMarks marks;
 
 private:
@@ -126,8 +129,8 @@ std::vector<UndoneUpdate> takeCopied(llvm::ArrayRef<UndoneUpdate> undone, const 
 
 } // namespace
 
-void markFinalElements(ir::Block &block, ir::ValueTable &values) {
-  insertMarks(block, Finder(block, values).marks, values);
+void markFinalElements(ir::Block &block, ir::ValueTable &values, const analysis::DefUse &front) {
+  insertMarks(block, Finder(block, values, front).marks, values);
 }
 
 ir::Value LastContents::nameOf(ir::Value array, ir::Value result, ir::ValueTable &values) {

@@ -229,10 +229,26 @@ private:
       kept.insert({v, *at});
       return true;
     }
-    return apply && keepArguments(*apply);
+    const auto *read = std::get_if<ir::Index>(&s->op);
+    return (apply && keepArguments(*apply)) || (read && keepContents(read->array));
   }
   bool keepArguments(const ir::Apply &apply) {
     return llvm::all_of(apply.arguments, [&](ir::Value x) { return !lost.contains(x) || keep(x); });
+  }
+
+  /// What a loop of the iteration writes to an array.
+  bool keepContents(ir::Value array) {
+    const ir::Statement *s = definitions.statement(array);
+    const auto *inner = s && definitions.isInside(array, loop.body) ? std::get_if<ir::Loop>(&s->op) : nullptr;
+    if (!inner || isVersion(array))
+      return false;
+    const unsigned k = definitions.of(array)->position;
+    const analysis::ArrayAccesses accesses(*inner, k, values);
+    const std::size_t before = kept.size();
+    return accesses.isKnown() && !lost.contains(inner->inits[k]) && llvm::all_of(accesses.all(), [&](const Access &a) {
+             const ir::Value written = a.isWrite ? std::get<ir::Update>(a.statement->op).value : ir::Value();
+             return !written || !lost.contains(written) || keep(written);
+           }) && kept.size() > before;
   }
 
   /// Where the value is in fewer loops than the updates that need no log for it.
@@ -313,8 +329,8 @@ private:
 
 class PartLogs {
 public:
-  PartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers)
-      : values(values), pointers(pointers), definitions(block) {
+  PartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers, const analysis::DefUse &front)
+      : values(values), pointers(pointers), definitions(front, block) {
     find(block);
   }
 
@@ -419,9 +435,9 @@ private:
 
 } // namespace
 
-bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers) {
+bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers, const analysis::DefUse &front) {
   const bool invokes = ir::has<ir::Invoke>(block); // a second adjoint would have definitions of its own
-  return !invokes && PartLogs(block, values, pointers).mark(block);
+  return !invokes && PartLogs(block, values, pointers, front).mark(block);
 }
 
 } // namespace soac::ad

@@ -12,13 +12,13 @@
 // adjoint in which something else is left that needs lost contents is made again with a log of everything.
 #pragma once
 
-#include "ir/Function.h"
+#include "analysis/DefUse.h"
 
 namespace soac::ad {
 
 /// Chooses such updates in a block that is about to be differentiated for the adjoint: notes the arrays
 /// (`LoopAnnotations::partLogged`) and the updates, and marks the numbers that are read and those that are kept. Not
-/// for arrays that come from `pointers`. False where there are none.
-bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers);
+/// for arrays that come from `pointers`. False where there are none. `front` has the definitions in front of the block.
+bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers, const analysis::DefUse &front);
 
 } // namespace soac::ad

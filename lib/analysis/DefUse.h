@@ -19,6 +19,10 @@ class DefUse {
 public:
   explicit DefUse(const ir::Block &block) { visit(block, nullptr); }
   explicit DefUse(const ir::Statement &statement) { visit(statement, nullptr); }
+  explicit DefUse(llvm::ArrayRef<ir::Statement> statements) {
+    for (const ir::Statement &s : statements)
+      visit(s, nullptr);
+  }
   /// Of a block beside those that `other` knows, which defines other values.
   DefUse(const DefUse &other, const ir::Block &block) : DefUse(other) { visit(block, nullptr); }
 

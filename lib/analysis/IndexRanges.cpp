@@ -111,11 +111,13 @@ const IndexRanges::Facts &IndexRanges::factsFor(const Polynomial &p, const Polyn
   return facts;
 }
 
-/// A number that v, a result of a loop or a branch, is never less than.
+/// A number that v, an extent or a result of a loop or a branch, is never less than.
 std::optional<Polynomial> IndexRanges::lowerBound(Value v) const {
   const Statement *s = definitions.statement(v);
   if (!s || !definitions.isInside(v, body))
     return std::nullopt;
+  if (std::holds_alternative<Extent>(s->op))
+    return Polynomial();
   const unsigned position = definitions.of(v)->position;
   if (const auto *loop = std::get_if<Loop>(&s->op)) {
     Polynomial first = polynomials.of(loop->inits[position]);
@@ -239,12 +241,21 @@ bool IndexRanges::areApartInPlaces(
   });
 }
 
+/// One is above the other for all that their counters can be.
+bool IndexRanges::areApartThroughout(const Polynomial &a, const Polynomial &b, const Facts &facts) const {
+  const auto isAbove = [&](const Polynomial &x, const Polynomial &y) {
+    const auto least = extreme(x, true, facts), most = extreme(y, false, facts);
+    return least && most && isNonNegative(*least - *most - 1, facts);
+  };
+  return isAbove(a, b) || isAbove(b, a);
+}
+
+bool IndexRanges::areApartThroughout(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others) const {
+  return areApartInPlaces(some, others, [&](const Polynomial &a, const Polynomial &b, const Facts &facts) { return areApartThroughout(a, b, facts); });
+}
+
 bool IndexRanges::areApartLater(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others) const {
   return areApartInPlaces(some, others, [&](const Polynomial &a, const Polynomial &b, const Facts &facts) {
-    const auto isAbove = [&](const Polynomial &x, const Polynomial &y, const Polynomial &by) {
-      const auto least = extreme(x, true, facts), most = extreme(y, false, facts);
-      return least && most && isNonNegative(by + *least - *most - 1, facts);
-    };
     // Between iteration i of a and the next one of b; later ones are farther away.
     const Value i = body.parameters[0];
     for (const bool isUp : {true, false}) {
@@ -256,7 +267,7 @@ bool IndexRanges::areApartLater(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value
           isNonNegative((isUp ? next - *here : *here - next) - 1, facts))
         return true;
     }
-    return isAbove(a, b, 0) || isAbove(b, a, 0);
+    return areApartThroughout(a, b, facts);
   });
 }
 
@@ -268,6 +279,8 @@ bool IndexRanges::areApartInside(llvm::ArrayRef<Value> some, llvm::ArrayRef<Valu
 }
 
 std::optional<Polynomial> IndexRanges::mostTrips(Value count) const {
+  if (const auto *apply = definitions.as<Apply>(count); apply && apply->prim == Prim::Select && values.asInt(apply->arguments[2]) == 0)
+    return mostTrips(apply->arguments[1]); // or none
   const Polynomial trips = countAbove0(count);
   Facts facts = around;
   addCounts(trips, facts);
@@ -296,7 +309,7 @@ std::vector<Polynomial> IndexRanges::quotients(const Polynomial &p, const Facts 
   return products;
 }
 
-/// A count n = v + rest is at least 1, so that v = 1 - rest + (something not negative).
+/// A count n = v + rest is at least 1, so that v = 1 - rest + (something not negative); likewise a counter that is above another one.
 IndexRanges::Signs IndexRanges::signsOf(const Facts &facts) const {
   Signs signs;
   std::vector<Polynomial> positive = facts.positive;
@@ -308,19 +321,25 @@ IndexRanges::Signs IndexRanges::signsOf(const Facts &facts) const {
   for (const auto &[v, by] : facts.equal)
     replace(v, by);
   for (std::size_t k = 0; k < positive.size(); ++k) {
+    const auto least = [&](Value v) { return Polynomial(v) + 1 - positive[k]; }; // v is not less than that
     const auto isFree = [&](const auto &term) {
       return term.first.size() == 1 && term.second == 1 && !signs.nonNegative.contains(term.first[0]) &&
-             !countOf(term.first[0]);
+             !contains(least(term.first[0]), term.first[0]);
     };
-    const auto term = llvm::find_if(positive[k].terms(), isFree);
-    if (term == positive[k].terms().end())
+    const auto isFreeCount = [&](const auto &term) { return isFree(term) && !countOf(term.first[0]); };
+    const auto isFreeCounter = [&](const auto &term) { // j of k < j
+      return isFree(term) && countOf(term.first[0]) &&
+             llvm::all_of(least(term.first[0]).terms(), [](const auto &other) { return other.second >= 0; });
+    };
+    const auto &terms = positive[k].terms();
+    auto term = llvm::find_if(terms, isFreeCount);
+    if (term == terms.end())
+      term = llvm::find_if(terms, isFreeCounter);
+    if (term == terms.end())
       continue;
     const Value v = term->first[0];
-    const Polynomial rest = positive[k] - Polynomial(v);
-    if (contains(rest, v))
-      continue;
     signs.nonNegative.insert(v);
-    replace(v, Polynomial(v) + 1 - rest);
+    replace(v, Polynomial(v) + least(v));
   }
   return signs;
 }

@@ -35,6 +35,8 @@ public:
   bool areApartLater(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
   /// In one iteration: is none of the first indices equal to the second ones, whatever iterations of loops inside each of them is in?
   bool areApartInside(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
+  /// In whatever iterations of the loop and of loops inside: is none of the first indices equal to the second ones?
+  bool areApartThroughout(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
   /// In one iteration: are the first indices equal to the second ones?
   bool areEqual(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others) const;
   /// The most trips of a loop inside, of values from outside of the body; none where it may have none at all for all
@@ -78,6 +80,7 @@ private:
   bool isNonNegative(const Polynomial &p, const Facts &facts) const;
   bool isNonNegativeOutside(Polynomial p, const Facts &facts) const;
   bool areApart(const Polynomial &a, const Polynomial &b, const Facts &facts, llvm::function_ref<bool(ir::Value)> isShared) const;
+  bool areApartThroughout(const Polynomial &a, const Polynomial &b, const Facts &facts) const;
   bool isApartInPlaces(const Polynomial &a, const Polynomial &b, const Facts &facts,
                        llvm::function_ref<bool(const Polynomial &, const Polynomial &)> isApart) const;
   bool areApartInPlaces(llvm::ArrayRef<ir::Value> some, llvm::ArrayRef<ir::Value> others,

@@ -82,6 +82,7 @@ private:
 /// Terms with a higher power of v are in `slope`, which has one factor v less.
 template <class Variable> struct PolynomialOf<Variable>::Line {
   PolynomialOf slope, rest;
+  friend bool operator==(const Line &, const Line &) = default;
 };
 
 template <class Variable> auto PolynomialOf<Variable>::in(const Variable &v) const -> Line {

@@ -48,7 +48,7 @@ void FunctionEmitter::iterations(const exec::For &l) {
   std::string count = l.count ? tripsOf(l) : "";
   if (!loop)
     comment();
-  if (l.isVector && hasLanes() && expression(l.count->value).hasCall) { // GCC wants a condition without calls
+  if (l.isVector && hasLanes() && !isPlainLimit(l.count->value)) {
     const std::string name = names.unique("count");
     line("const soac::index " + name + " = " + count + ";");
     count = name;

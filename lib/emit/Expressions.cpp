@@ -57,6 +57,11 @@ std::string substitute(llvm::StringRef format, llvm::ArrayRef<std::string> opera
 
 std::string FunctionEmitter::limit(Value count) { return operand(expression(count), Order, true); }
 
+bool FunctionEmitter::isPlainLimit(Value count) {
+  const Expression e = expression(count);
+  return !e.hasCall && e.precedence < Order;
+}
+
 void FunctionEmitter::bug(const char *what, const Statement *s) const {
   llvm::report_fatal_error(llvm::Twine("emit: ") + what + " in " + function.name +
                            (s ? ":\n" + toString(*s, function.values) : std::string()));

@@ -120,6 +120,7 @@ protected:
   Expression expression(ir::Value v, bool typed = false);
   std::string text(ir::Value v, bool typed = false) { return expression(v, typed).text; }
   std::string limit(ir::Value count); ///< on the right of `i <`
+  bool isPlainLimit(ir::Value count); ///< GCC wants the conditions of its vector loops without calls and choices
   virtual std::string constant(const ir::Constant &c, bool typed) const { return literal(c, typed); }
   Expression apply(const ir::Apply &op);
   bool needsNoJump(const ir::Apply &choice) const;

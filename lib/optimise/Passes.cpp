@@ -35,6 +35,8 @@ constexpr Pass table[] = {
     {"cse", "common subexpressions", eliminateCommonSubexpressions},
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
     {"hoist", "invariant statements out of loops and operators", hoist},
+    {"steady_reads", "reads of elements that a loop does not write to reads in front of it", readSteadyElements},
+    {"steady_rows", "rows that a nest in an adjoint reads while it writes others to copies in front of it", copySteadyRows},
     {"checks", "invariant checks out of loops and operators", liftChecks},
     {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
     {"recompute", "integers that loops store and that follow from the counter", recompute},
@@ -252,11 +254,13 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   runner.run(*byName("chains"));
   runner.run(*byName("simplify"));
   runner.run(*byName("choices"));
-  runner.untilStable({"simplify", "cse", "dce", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "row_exchanges", "rows", "private", "registers", "lone_elements", "extremes"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "steady_reads", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "row_exchanges", "rows", "private", "registers", "lone_elements", "extremes"}, 12);
   if (runner.run(*byName("unswitch")))
     runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences", "index_sets", "quotients", "private"}, 4);
   if (runner.run(*byName("row_elements")))
     runner.untilStable({"simplify", "cse", "dce", "hoist", "checks"}, 4);
+  if (runner.run(*byName("steady_rows")))
+    runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
   if (runner.run(*byName("pair_loops")))
     runner.untilStable({"elements", "simplify", "cse", "dce", "hoist"}, 4);
   const bool choosesElements = runner.run(*byName("chosen_elements"));

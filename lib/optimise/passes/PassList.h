@@ -13,6 +13,8 @@ ir::Function cutChains(ir::Function function);                     ///< Chains.c
 ir::Function simplifyRules(ir::Function function);                 ///< Simplify.cpp
 ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSubexpressions.cpp
 ir::Function hoist(ir::Function function);                         ///< Hoist.cpp
+ir::Function readSteadyElements(ir::Function function);            ///< SteadyReads.cpp
+ir::Function copySteadyRows(ir::Function function);                ///< SteadyRows.cpp
 ir::Function liftChecks(ir::Function function);                    ///< Checks.cpp
 ir::Function fuse(ir::Function function);                          ///< Fuse.cpp
 ir::Function weakenStrongZeros(ir::Function function);             ///< StrongZeros.cpp

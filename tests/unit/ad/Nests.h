@@ -47,6 +47,21 @@ inline RuntimeValue randomSquare(unsigned seed, bool isFlat) {
   return isFlat ? RuntimeValue::array(x) : RuntimeValue::array(x, {4, 4});
 }
 
+/// n x n numbers, those of the diagonal the greatest, in one dimension or in two.
+inline RuntimeValue dominantSquare(std::int64_t n, bool isFlat) {
+  std::vector<double> x;
+  for (std::int64_t k = 0; k < n * n; ++k)
+    x.push_back(k % (n + 1) == 0 ? 4.0 + 0.1 * static_cast<double>(k) : 0.3 * static_cast<double>(k % 5) - 0.4);
+  return isFlat ? RuntimeValue::array(x) : RuntimeValue::array(x, {n, n});
+}
+/// n rows, some of them twice.
+inline RuntimeValue someRows(std::int64_t n) {
+  std::vector<std::int64_t> rows;
+  for (std::int64_t k = 0; k < n; ++k)
+    rows.push_back((k * k + 2) % n);
+  return RuntimeValue::indices(rows);
+}
+
 inline std::size_t logsOfFactors(const std::string &text) {
   return logs(text, {RuntimeValue::array({4.1, 0.3, -0.2, 0.5, 5.0, 0.7, 0.1, -0.6, 3.0}), RuntimeValue::i64(3)});
 }
