@@ -82,6 +82,24 @@ TEST(SteadyRows, aRowThatMayNotExistIsCopiedWhereItIsRead) {
   }
 }
 
+// Behind the last row there is none.
+TEST(SteadyRows, noRowIsCopiedWhereThereIsNone) {
+  std::string text = gaussJordan(onePivot);
+  text.replace(text.find("add %first, %idown"), 18, "add %k, 0");
+  text.replace(text.find("%gdown[%k, %jdown]"), 18, "%gdown[%first, %jdown]");
+  for (std::int64_t n = 0; n < 5; ++n)
+    EXPECT_EQ(copies(compared(text, {square(n), RuntimeValue::i64(n)}, square(n))), 2u);
+}
+
+TEST(SteadyRows, aNestMayReadTwo) {
+  std::string text = gaussJordan(scaled);
+  const std::string product = "      %pup: f64 = mul %fup, %yup\n";
+  text.replace(text.find(product), product.size(),
+               "      %jm: i64 = sub %n, %jup\n      %jr: i64 = sub %jm, 1\n      %y2: f64 = index %gup[%k, %jr]\n"
+               "      %pq: f64 = mul %fup, %y2\n      %pup: f64 = mul %pq, %yup\n");
+  EXPECT_EQ(copies(compared(text, {square(4), RuntimeValue::i64(4)}, square(4))), 2u); // row k, for both nests, and backwards
+}
+
 // The row itself is changed.
 TEST(SteadyRows, rowsThatTheNestWritesAreRead) {
   std::string text = gaussJordan(scaled);
