@@ -2,14 +2,13 @@
 
 #include "ad/FalseDependencies.h"
 #include "ad/FinalElementMarks.h"
+#include "ad/KeptMarks.h"
 #include "analysis/FinalElements.h"
 #include "analysis/Flow.h"
 #include "analysis/InPlace.h"
 #include "ops/rules/Contribution.h"
-#include "ops/rules/KeptNumbers.h"
 #include "prims/Prims.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/STLExtras.h>
 
 namespace soac::ad {
@@ -165,13 +164,6 @@ ir::ValueSet versionsOf(const ir::Loop &loop, unsigned position, const ir::Value
   return versions;
 }
 
-/// A value that is kept, with the loops around it inside the one that keeps it.
-struct Kept {
-  ir::Values counters, counts;
-  /// Trips, of values from outside of that loop; unset where the count is from outside.
-  std::vector<std::optional<analysis::Polynomial>> most;
-};
-
 /// The part logs of one loop.
 class LoopLogs {
 public:
@@ -201,7 +193,7 @@ public:
   }
 
   std::vector<PartLog> logs;
-  llvm::MapVector<ir::Value, Kept> kept;
+  KeptPlaces kept;
 
 private:
   bool keepNeeded() {
@@ -252,28 +244,15 @@ private:
   }
 
   /// Where the value is in fewer loops than the updates that need no log for it.
-  std::optional<Kept> placeOf(ir::Value v, const ir::Statement &s) const {
+  std::optional<KeptPlace> placeOf(ir::Value v, const ir::Statement &s) const {
     const bool isRead = std::holds_alternative<ir::Apply>(s.op) || std::holds_alternative<ir::Index>(s.op);
     if (!values.type(v).isScalar() || (values.type(v).isDifferentiable() && !isRead))
       return std::nullopt;
     std::size_t most = 0;
     for (const PartLog &log : logs)
       most = std::max(most, log.loops);
-    Kept result;
-    for (const ir::Block *b = definitions.home(s); b != &loop.body; b = definitions.parent(*b)) {
-      const ir::Statement *owner = definitions.owner(*b);
-      const auto *inner = owner ? std::get_if<ir::Loop>(&owner->op) : nullptr;
-      if (!inner || !inner->isCounted() || inner->annotations.stripmine != 1 || inner->annotations.revolve != 0)
-        return std::nullopt;
-      const bool isOutside = !definitions.isInside(inner->count, loop.body);
-      auto most = isOutside ? std::nullopt : ranges.mostTrips(inner->count);
-      if (!isOutside && !most)
-        return std::nullopt;
-      result.counters.insert(result.counters.begin(), b->parameters[0]);
-      result.counts.insert(result.counts.begin(), inner->count);
-      result.most.insert(result.most.begin(), std::move(most));
-    }
-    return result.counters.size() + 1 < most ? std::optional(result) : std::nullopt;
+    auto place = keptPlace(s, loop, definitions, ranges);
+    return place && place->counters.size() + 1 < most ? place : std::nullopt;
   }
 
   bool isVersion(ir::Value v) const {
@@ -376,8 +355,7 @@ private:
       for (const analysis::FinalElement &e : log.numbers)
         marks.try_emplace(e.number, FinalElementMark{counter, log.position, e.indices});
     }
-    for (auto &[v, at] : logs->kept)
-      kept[counter].emplace_back(v, std::move(at));
+    kept[counter] = std::move(logs->kept);
   }
 
   void note(ir::Block &block) {
@@ -391,34 +369,9 @@ private:
       if (counter && chosen.contains(counter)) {
         loop->annotations.partLogged = chosen.lookup(counter);
         ir::Builder b(values, out, s.location);
-        llvm::DenseMap<ir::Value, std::vector<ir::Statement>> notes;
-        for (const auto &[v, at] : kept[counter])
-          notes[v].push_back(noteOf(v, at, *loop, b));
-        insert(loop->body, notes);
+        insertKeptMarks(*loop, kept[counter], b);
       }
       out.push_back(std::move(s));
-    }
-    block.statements = std::move(out);
-  }
-
-  /// Appends what computes the trips to the builder.
-  ir::Statement noteOf(ir::Value v, const Kept &at, const ir::Loop &loop, ir::Builder &b) {
-    ir::Values counters{loop.body.parameters[0]}, trips{loop.count};
-    counters.append(at.counters);
-    for (auto [count, most] : llvm::zip_equal(at.counts, at.most))
-      trips.push_back(most ? analysis::valueOf(*most, b) : count);
-    return ops::keptNumberMark(v, counters, trips, values, b.location);
-  }
-
-  static void insert(ir::Block &block, llvm::DenseMap<ir::Value, std::vector<ir::Statement>> &notes) {
-    std::vector<ir::Statement> out;
-    for (ir::Statement &s : block.statements) {
-      ir::forEachBlock(s.op, [&](ir::Block &inner) { insert(inner, notes); });
-      const ir::Values results = s.results;
-      out.push_back(std::move(s));
-      for (ir::Value r : results)
-        if (const auto found = notes.find(r); found != notes.end())
-          llvm::move(found->second, std::back_inserter(out));
     }
     block.statements = std::move(out);
   }
@@ -427,7 +380,7 @@ private:
   llvm::ArrayRef<ir::Value> pointers;
   analysis::DefUse definitions;
   llvm::DenseMap<ir::Value, llvm::SmallVector<unsigned, 2>> chosen; ///< by the loop's counter
-  llvm::DenseMap<ir::Value, std::vector<std::pair<ir::Value, Kept>>> kept;
+  llvm::DenseMap<ir::Value, KeptPlaces> kept;
   llvm::DenseSet<const ir::Statement *> unlogged;
   llvm::DenseSet<ir::Value> inside;
   FinalElementMarks marks;
