@@ -10,6 +10,7 @@
 #include "ad/DropRules.h"
 #include "ad/FalseDependencies.h"
 #include "ad/FinalElements.h"
+#include "ad/HandedReads.h"
 #include "ad/PartLogs.h"
 #include "ad/RoundTrips.h"
 #include "ad/Stripmine.h"
@@ -127,14 +128,15 @@ private:
     for (ir::Value initial : op.initial)
       if (initial)
         arguments.push_back(initial);
-    ir::Differentiate part = op;
+    ir::Differentiate part = op, whole = op;
+    markHandedReads(whole.fn, function.values, definitions, analysis::DefUse(front));
     const bool hasPartLogs = markPartLogs(part.fn, function.values, options.redone, analysis::DefUse(front));
     for (const bool mayHandDown : {true, false})
       for (const bool mayLogInPart : {true, false}) {
         if (mayLogInPart && !hasPartLogs)
           continue;
         AdjointTransform transform(function, options, definitions, mayHandDown);
-        ir::Block block = transform.transform(mayLogInPart ? part : op);
+        ir::Block block = transform.transform(mayLogInPart ? part : whole);
         if (transform.isComplete())
           return block;
       }

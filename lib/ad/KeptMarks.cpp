@@ -9,6 +9,8 @@ std::optional<KeptPlace> keptPlace(const ir::Statement &s, const ir::Loop &keepi
   KeptPlace place;
   for (const ir::Block *b = definitions.home(s); b != &keeping.body; b = definitions.parent(*b)) {
     const ir::Statement *owner = definitions.owner(*b);
+    if (owner && std::holds_alternative<ir::If>(owner->op))
+      continue;
     const auto *inner = owner ? std::get_if<ir::Loop>(&owner->op) : nullptr;
     if (!inner || !inner->isCounted() || inner->annotations.stripmine != 1 || inner->annotations.revolve != 0)
       return std::nullopt;

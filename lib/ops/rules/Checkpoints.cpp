@@ -67,7 +67,8 @@ public:
     for (unsigned k : changing)
       ragged.emplace_back(k, primal, logged.statement, in, adjoints);
     numbers = numbersOf(std::get<ir::Loop>(primal.op), b.values);
-    if (llvm::any_of(arrays, [](const LoggedArray &array) { return array.isPartLogged(); }))
+    if (llvm::any_of(arrays, [](const LoggedArray &array) { return array.isPartLogged(); }) ||
+        llvm::any_of(handsDown, [](bool isHanded) { return isHanded; }))
       numbers.addAsked(std::get<ir::Loop>(primal.op));
     std::vector<ir::Statement> &body = loop.body.statements;
     body.insert(body.begin(), std::make_move_iterator(entry.begin()), std::make_move_iterator(entry.end()));

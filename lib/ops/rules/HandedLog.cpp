@@ -2,6 +2,8 @@
 
 #include "analysis/OnlyWritten.h"
 #include "ir/Walk.h"
+#include "ops/rules/KeptNumbers.h"
+#include "ops/rules/NestWalk.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -24,7 +26,12 @@ const ir::Loop *takingLoop(const ir::Statement &s) {
 
 class HandedPositions {
 public:
-  explicit HandedPositions(const ir::Loop &loop) : body(loop.body), arrays(loop.inits.size()) {}
+  explicit HandedPositions(const ir::Loop &loop) : body(loop.body), arrays(loop.inits.size()) {
+    ir::forEachStatement(body, [&](const ir::Statement &s) {
+      if (const ir::Value number = isKeptNumberMark(s) ? std::get<ir::WithRules>(s.op).arguments[0] : keptElement(s))
+        kept.insert(number);
+    });
+  }
 
   /// The array at this position, if only loops change it, and only loops read it while it is what the return sweep
   /// finds when it comes to them.
@@ -81,11 +88,14 @@ private:
         return unknown;
       if (s == next)
         ++atNext;
-      else
+      else if (!isKept(block.statements[s]))
         found.readBy.push_back(&block.statements[s]);
     }
     return atNext;
   }
+  /// Nobody needs the element where the statement reads it.
+  bool isKept(const ir::Statement &s) const { return std::holds_alternative<ir::Index>(s.op) && kept.contains(s.results[0]); }
+
   /// Is the statement a loop that carries arrays of this kind alone, or a branch that gives nothing else?
   bool takes(const ir::Statement &statement) const {
     const auto carried = static_cast<std::size_t>(llvm::count_if(
@@ -117,6 +127,7 @@ private:
 
   static constexpr unsigned unknown = std::numeric_limits<unsigned>::max();
   const ir::Block &body;
+  llvm::DenseSet<ir::Value> kept; ///< what is read beside loops
   std::map<const ir::Block *, Uses> uses;
   std::vector<std::optional<Array>> arrays; ///< of each carried value
 };
@@ -136,6 +147,26 @@ llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::
     if (!llvm::is_contained(loop.annotations.partLogged, k) && isUndone(k, hasDecisions))
       positions.add(k);
   return positions.handed();
+}
+
+unsigned logsHandedDown(const ir::Loop &loop, const ir::ValueTable &values, const analysis::Definitions &definitions) {
+  llvm::SmallVector<std::pair<std::size_t, bool>, 4> arrays;
+  for (std::size_t k = 0; loop.isCounted() && k < loop.inits.size(); ++k)
+    if (values.type(loop.inits[k]).isArray() &&
+        analysis::updateShape(loop.body.parameters[k + 1], loop.body.results[k], loop.body, values, &definitions))
+      arrays.emplace_back(k, !canBeWalked(loop, k, WalkReads::ArraysInFront, values));
+  auto all = static_cast<unsigned>(arrays.empty() ? 0 : llvm::count(handedDown(loop, arrays, values, definitions), true));
+  if (all == 0)
+    return 0;
+  const auto add = [&](const auto &self, const ir::Block &block) -> void {
+    for (const ir::Statement &s : block.statements)
+      if (const auto *inner = std::get_if<ir::Loop>(&s.op))
+        all += logsHandedDown(*inner, values, definitions);
+      else if (std::holds_alternative<ir::If>(s.op))
+        ir::forEachBlock(s.op, [&](const ir::Block &arm) { self(self, arm); });
+  };
+  add(add, loop.body);
+  return all;
 }
 
 bool takesHandedLogs(const ir::Statement &statement, const Adjoints &adjoints) {

@@ -148,6 +148,12 @@ void KeptNumbers::addAsked(const ir::Loop &loop) {
 
 bool isKeptNumber(const ir::WithRules &op) { return op.name.empty(); }
 
+ir::Value keptElement(const ir::Statement &s) {
+  const auto *rules = std::get_if<ir::WithRules>(&s.op);
+  const bool isKept = rules && isKeptNumber(*rules) && rules->arguments.size() == 2 && rules->adjoint && rules->adjoint->statements.empty();
+  return isKept ? rules->arguments[0] : ir::Value();
+}
+
 KeptNumbers::KeptNumbers(const ir::Loop &loop, llvm::ArrayRef<std::size_t> logged, llvm::ArrayRef<std::size_t> checkpoints,
                          const ir::ValueTable &values) {
   ir::ValueSet states;
@@ -251,8 +257,16 @@ const KeptNumbers::Number *KeptNumbers::find(ir::Value number) const {
   return found == numbers.end() ? nullptr : &*found;
 }
 
-bool KeptNumbers::isIn(const Number &number, const ir::Loop &loop) const {
-  return loop.isCounted() && llvm::is_contained(number.counters, loop.body.parameters[0]);
+/// In the iterations of a loop, or in an arm of a branch?
+bool KeptNumbers::isIn(const Number &number, const ir::Statement &s) const {
+  if (const auto *loop = std::get_if<ir::Loop>(&s.op))
+    return loop->isCounted() && llvm::is_contained(number.counters, loop->body.parameters[0]);
+  bool isInArm = false;
+  if (std::holds_alternative<ir::If>(s.op))
+    ir::forEachBlock(s.op, [&](const ir::Block &arm) {
+      ir::forEachStatement(arm, [&](const ir::Statement &inner) { isInArm |= llvm::is_contained(inner.results, number.number); });
+    });
+  return isInArm;
 }
 
 void KeptNumbers::store(ir::Statement &statement, ir::Builder &b) {
@@ -279,19 +293,25 @@ void KeptNumbers::storeIn(ir::Block &block, ir::ValueTable &values) {
   std::vector<ir::Statement> statements;
   for (ir::Statement &s : block.statements) {
     auto *loop = std::get_if<ir::Loop>(&s.op);
-    llvm::SmallVector<std::size_t, 4> handed; // the numbers that are in this loop
+    llvm::SmallVector<std::size_t, 4> handed; // the numbers that are in this loop or branch
     for (auto [k, n] : llvm::enumerate(numbers))
-      if (loop && isIn(n, *loop))
+      if (isIn(n, s))
         handed.push_back(k);
-    for (std::size_t k : handed) {
-      loop->inits.push_back(now[k]);
-      now[k] = values.freshLike(now[k]);
-      loop->body.parameters.push_back(now[k]);
-    }
+    for (std::size_t k : handed)
+      if (loop) {
+        loop->inits.push_back(now[k]);
+        now[k] = values.freshLike(now[k]);
+        loop->body.parameters.push_back(now[k]);
+      }
+    const ir::Values before = now;
     if (!handed.empty())
-      storeIn(loop->body, values);
+      ir::forEachBlock(s.op, [&](ir::Block &inner) { // the body, or an arm
+        now = before;
+        storeIn(inner, values);
+        for (std::size_t k : handed)
+          inner.results.push_back(now[k]);
+      });
     for (std::size_t k : handed) {
-      loop->body.results.push_back(now[k]);
       now[k] = values.freshLike(now[k]);
       s.results.push_back(now[k]);
     }
@@ -321,8 +341,8 @@ void KeptNumbers::readIn(ir::Block &block, ir::ValueTable &values) const {
   std::vector<ir::Statement> statements;
   ir::ValueMap now; // integers
   for (ir::Statement &s : block.statements) {
-    if (auto *loop = std::get_if<ir::Loop>(&s.op))
-      readIn(loop->body, values);
+    if (std::holds_alternative<ir::Loop>(s.op) || std::holds_alternative<ir::If>(s.op))
+      ir::forEachBlock(s.op, [&](ir::Block &inner) { readIn(inner, values); });
     ir::substitute(s.op, now);
     const Number *number = s.results.size() == 1 ? find(s.results[0]) : nullptr;
     if (number && values.type(number->number).isDifferentiable()) {

@@ -58,7 +58,7 @@ private:
   void storeIn(ir::Block &block, ir::ValueTable &values);
   void readIn(ir::Block &block, ir::ValueTable &values) const;
   const Number *find(ir::Value number) const;
-  bool isIn(const Number &number, const ir::Loop &loop) const;
+  bool isIn(const Number &number, const ir::Statement &s) const;
 
   std::vector<Number> numbers;
   ir::Values now; ///< of each, while they are stored: its array at this place
@@ -73,6 +73,9 @@ private:
 ir::Statement keptNumberMark(ir::Value number, llvm::ArrayRef<ir::Value> counters, llvm::ArrayRef<ir::Value> trips,
                              ir::ValueTable &values, ir::SourceLocation location);
 bool isKeptNumberMark(const ir::Statement &s);
+
+/// Of a statement that stands for an element which has been kept: what reads the element, for its derivative alone.
+ir::Value keptElement(const ir::Statement &s);
 
 /// A `WithRules` that stands for a number which has been kept; lib/ad puts the number in its place.
 bool isKeptNumber(const ir::WithRules &op);

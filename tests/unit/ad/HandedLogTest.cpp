@@ -87,10 +87,50 @@ TEST(HandedLog, notWhereALoopNeedsACopy) {
   EXPECT_EQ(logsInside(nest(mixed("%a", "%e", "%a") + products("%n", "%b", "%h"))), 1u);
 }
 
-TEST(HandedLog, notWhereTheIterationReadsAnElement) {
+// The number is kept.
+TEST(HandedLog, whereTheIterationReadsAnElement) {
   EXPECT_EQ(logsInside(nest("    %v: f64 = index %a[%k]\n    %w: f64 = mul %v, 2.0\n" +
                             products("%n", "%a", "%e", "%w") + products("%n", "%b", "%h"))),
+            0u);
+}
+
+// Behind the loop, and in an arm.
+TEST(HandedLog, whereTheIterationReadsWhatALoopHasMade) {
+  EXPECT_EQ(logsInside(nest(products("%n", "%a", "%c") + "    %v: f64 = index %c[%k]\n    %w: f64 = sin %v\n" +
+                            products("%n", "%c", "%e", "%w") + products("%n", "%b", "%h"))),
+            0u);
+  EXPECT_EQ(logsInside(nest("    %half: i64 = div %n, 2\n    %is: bool = lt %k, %half\n    %e: [f64; 1] = if %is {\n"
+                            "    %v: f64 = index %a[%k]\n    %w: f64 = sin %v\n" +
+                            products("%n", "%a", "%c", "%w") + "    yield %c\n    } else {\n    yield %a\n    }\n" +
+                            products("%n", "%b", "%h"))),
+            0u);
+}
+
+/// Where most rows may be empty, the room for kept numbers would be much more than their number.
+TEST(HandedLog, notWhereRoomIsForManyNumbers) {
+  EXPECT_EQ(logsInside(nest("    %few: i64 = sub 2, %k\n    %e: [f64; 1] = loop %few, (%a) |%l: i64, %o: [f64; 1]| {\n"
+                            "      %v: f64 = index %o[%k]\n      %w: f64 = sin %v\n" +
+                            products("%n", "%o", "%c", "%w") + "    yield %c\n    }\n" + products("%n", "%b", "%h"))),
             1u);
+}
+
+TEST(HandedLog, randomNestsWithFactors) {
+  std::size_t withoutLogs = 0, withKept = 0;
+  for (unsigned seed = 1; seed <= 120; ++seed) {
+    const bool isFlat = seed % 2;
+    const std::string text = Nests(seed, false, seed % 3 == 0, true).function(isFlat);
+    withoutLogs += logsIn(text, {randomSquare(seed, isFlat), RuntimeValue::i64(4), RuntimeValue::indices({2, 0, 3, 0})}).inLoops == 0;
+    const ir::Function adjoint = differentiated(wrapAdjoint(parsed(text))).value();
+    bool keeps = false;
+    ir::forEachStatement(adjoint.body, [&](const ir::Statement &s) {
+      keeps |= std::holds_alternative<ir::Fill>(s.op) && adjoint.values.stored(s.results[0]) == ir::Stored::Kept;
+    });
+    withKept += keeps;
+    if (::testing::Test::HasFailure())
+      return;
+  }
+  EXPECT_GT(withoutLogs, 30u);
+  EXPECT_GT(withKept, 30u);
 }
 
 TEST(HandedLog, notWhereTheIterationChangesAnElement) {

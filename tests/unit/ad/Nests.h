@@ -90,8 +90,8 @@ inline std::string rows(const std::string &inner) {
 /// Statements in loops over parts of a square array, which change it in place.
 class Nests {
 public:
-  explicit Nests(unsigned seed, bool hasExchanges = false, bool hasBranches = false)
-      : random(seed), hasExchanges(hasExchanges), hasBranches(hasBranches) {}
+  explicit Nests(unsigned seed, bool hasExchanges = false, bool hasBranches = false, bool hasFactors = false)
+      : random(seed), hasExchanges(hasExchanges), hasBranches(hasBranches), hasFactors(hasFactors) {}
 
   std::string function(bool isFlat) {
     this->isFlat = isFlat;
@@ -126,12 +126,19 @@ private:
     text += " %" + after + ": " + type + " = loop %" + trips + ", (%" + array + ") |%" + counter + ": i64, %" + inside +
             ": " + type + "| {\n";
     array = inside;
-    const auto before = counters;
+    const auto before = counters, factorsBefore = factors;
     counters.push_back(begin.empty() ? counter : line("add %" + begin + ", %" + counter));
     if (hasExchanges && depth == 0)
       exchange(type);
     for (unsigned k = 0, all = 1 + random() % 2; k < all; ++k)
-      if (hasBranches && depth < 2 && random() % 2)
+      if (hasFactors && depth < 2) {
+        if (random() % 2)
+          factors.push_back(line("index %" + array + "[" + element() + "]", "f64"));
+        if (hasBranches && random() % 3 == 0)
+          branch(depth, type);
+        else
+          array = loop(depth + 1);
+      } else if (hasBranches && depth < 2 && random() % 2)
         branch(depth, type);
       else if (depth < 2 && random() % 3 != 0)
         array = loop(depth + 1);
@@ -141,6 +148,7 @@ private:
         change();
     text += " yield %" + array + "\n }\n";
     counters = before;
+    factors = factorsBefore;
     array = after;
     return after;
   }
@@ -213,10 +221,14 @@ private:
                     line("index %" + array + "[" + element() + "]", "f64"),
                 "bool");
     }
+    const auto factorsBefore = factors;
     const auto arm = [&](unsigned statements) {
       array = before;
+      factors = factorsBefore;
+      if (hasFactors && random() % 2)
+        factors.push_back(line("index %" + array + "[" + element() + "]", "f64"));
       for (unsigned k = 0; k < statements; ++k)
-        if (k == 0 || random() % 2)
+        if (k == 0 || hasFactors || random() % 2)
           array = loop(depth + 1);
         else
           change();
@@ -227,6 +239,7 @@ private:
     arm(first);
     text += " } else {\n";
     arm(first == 0 ? 1 : random() % 3);
+    factors = factorsBefore;
     text += " }\n";
     array = after;
   }
@@ -255,14 +268,17 @@ private:
     default:
       value = line("add %" + line("mul %" + y + ", 0.4", "f64") + ", %" + line("mul %" + z + ", 0.5", "f64"), "f64");
     }
+    if (!factors.empty())
+      value = line("mul %" + value + ", %" + line("cos %" + factors[random() % factors.size()], "f64"), "f64");
     array = line("update %" + array + "[" + to + "] = %" + value, isFlat ? "[f64; 1]" : "[f64; 2]");
   }
 
   std::mt19937 random;
-  bool hasExchanges, hasBranches, isFlat = false;
+  bool hasExchanges, hasBranches, hasFactors, isFlat = false;
   unsigned count = 0;
   std::string text, array;
   std::vector<std::string> counters;
+  std::vector<std::string> factors; ///< numbers that are read beside loops
 };
 
 } // namespace soac::test
