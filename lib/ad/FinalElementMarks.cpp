@@ -25,23 +25,21 @@ public:
       ir::forEachBlock(s.op, [&](ir::Block &inner) { insertIn(inner); });
       if (isMoved[k])
         continue;
-      const auto mark = s.results.size() == 1 ? marks.find(s.results[0]) : marks.end();
-      std::vector<std::size_t> needed;
-      const bool isMarked = mark != marks.end() && llvm::all_of(mark->second.indices, [&](ir::Value v) {
-                              return findNeeded(v, block, madeBy, k, isMoved, needed);
-                            });
-      if (isMarked) {
+      const ir::Value number = s.results.size() == 1 ? s.results[0] : ir::Value();
+      std::vector<ir::Statement> notes;
+      for (const FinalElementMark &mark : number ? marks.of(number) : llvm::ArrayRef<FinalElementMark>()) {
+        std::vector<std::size_t> needed;
+        if (!llvm::all_of(mark.indices, [&](ir::Value v) { return findNeeded(v, block, madeBy, k, isMoved, needed); }))
+          continue;
         llvm::sort(needed);
         for (std::size_t n : needed) {
           out.push_back(std::move(block.statements[n]));
           isMoved[n] = true;
         }
+        notes.push_back(ops::finalElementMark(number, mark.counter, mark.position, mark.indices, values, s.location));
       }
-      const ir::SourceLocation location = s.location;
       out.push_back(std::move(s));
-      if (isMarked)
-        out.push_back(ops::finalElementMark(mark->first, mark->second.counter, mark->second.position,
-                                            mark->second.indices, values, location));
+      llvm::move(notes, std::back_inserter(out));
     }
     block.statements = std::move(out);
   }
@@ -67,6 +65,17 @@ private:
 };
 
 } // namespace
+
+void FinalElementMarks::add(ir::Value number, FinalElementMark mark) {
+  auto &all = marks[number];
+  if (llvm::none_of(all, [&](const FinalElementMark &other) { return other.indices == mark.indices; }))
+    all.push_back(std::move(mark));
+}
+
+llvm::ArrayRef<FinalElementMark> FinalElementMarks::of(ir::Value number) const {
+  const auto found = marks.find(number);
+  return found == marks.end() ? llvm::ArrayRef<FinalElementMark>() : found->second;
+}
 
 void insertMarks(ir::Block &block, const FinalElementMarks &marks, ir::ValueTable &values) {
   if (!marks.empty())

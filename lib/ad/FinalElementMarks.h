@@ -10,9 +10,18 @@ struct FinalElementMark {
   std::size_t position; ///< of the array among what it carries
   ir::Values indices;
 };
-using FinalElementMarks = llvm::DenseMap<ir::Value, FinalElementMark>; ///< by number
+class FinalElementMarks {
+public:
+  /// Unless the same element is marked already: by a loop around.
+  void add(ir::Value number, FinalElementMark mark);
+  llvm::ArrayRef<FinalElementMark> of(ir::Value number) const;
+  bool empty() const { return marks.empty(); }
 
-/// Puts a mark behind each number whose indices are known there, or can be computed there.
+private:
+  llvm::DenseMap<ir::Value, llvm::SmallVector<FinalElementMark, 1>> marks; ///< elements of several arrays may hold a number
+};
+
+/// Puts marks behind each number, where their indices are known there, or can be computed there.
 void insertMarks(ir::Block &block, const FinalElementMarks &marks, ir::ValueTable &values);
 
 } // namespace soac::ad

@@ -22,7 +22,7 @@ public:
   FinalElementMarks marks;
 
 private:
-  /// Of a number that is final in several loops the outermost one is marked.
+  /// An element that is final in several loops is marked for the outermost one.
   void find(const ir::Block &block) {
     for (const ir::Statement &s : block.statements) {
       const auto *loop = std::get_if<ir::Loop>(&s.op);
@@ -35,8 +35,7 @@ private:
     for (std::size_t k = 0; k < loop.inits.size(); ++k)
       if (values.type(loop.inits[k]).isArray() && !llvm::is_contained(loop.annotations.noFalseDependencies, k))
         for (const analysis::FinalElement &e : analysis::finalElements(loop, k, values, definitions))
-          if (const auto [at, isNew] = marks.try_emplace(e.number); isNew)
-            at->second = {loop.body.parameters[0], k, e.indices};
+          marks.add(e.number, {loop.body.parameters[0], k, e.indices});
   }
 
   const ir::ValueTable &values;

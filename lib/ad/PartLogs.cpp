@@ -353,7 +353,7 @@ private:
       unlogged.insert(log.unlogged.begin(), log.unlogged.end());
       inside.insert(log.versions.begin(), log.versions.end());
       for (const analysis::FinalElement &e : log.numbers)
-        marks.try_emplace(e.number, FinalElementMark{counter, log.position, e.indices});
+        marks.add(e.number, {counter, log.position, e.indices});
     }
     kept[counter] = std::move(logs->kept);
   }
