@@ -18,7 +18,8 @@ public:
   bool empty() const { return marks.empty(); }
 
 private:
-  llvm::DenseMap<ir::Value, llvm::SmallVector<FinalElementMark, 1>> marks; ///< elements of several arrays may hold a number
+  /// Elements of several arrays may hold a number.
+  llvm::DenseMap<ir::Value, llvm::SmallVector<FinalElementMark, 1>> marks;
 };
 
 /// Puts marks behind each number, where their indices are known there, or can be computed there.

@@ -15,8 +15,8 @@
 
 namespace soac::ad {
 
-/// Marks such numbers in a block that is about to be differentiated for the adjoint (ops/rules/FinalElements.h). `front` has the
-/// definitions in front of the block.
+/// Marks such numbers in a block that is about to be differentiated for the adjoint (ops/rules/FinalElements.h).
+/// `front` has the definitions in front of the block.
 void markFinalElements(ir::Block &block, ir::ValueTable &values, const analysis::DefUse &front);
 
 /// The arrays that loops of the forward sweep have left behind. A name of one has its contents and no derivative.

@@ -9,7 +9,8 @@ namespace {
 
 class HandedReads {
 public:
-  HandedReads(const ir::Block &block, ir::ValueTable &values, const analysis::Definitions &invoked, const analysis::DefUse &front)
+  HandedReads(const ir::Block &block, ir::ValueTable &values, const analysis::Definitions &invoked,
+              const analysis::DefUse &front)
       : values(values), invoked(invoked), definitions(front, block) {
     find(block);
   }
@@ -91,7 +92,8 @@ private:
 
 } // namespace
 
-void markHandedReads(ir::Block &block, ir::ValueTable &values, const analysis::Definitions &definitions, const analysis::DefUse &front) {
+void markHandedReads(ir::Block &block, ir::ValueTable &values, const analysis::Definitions &definitions,
+                     const analysis::DefUse &front) {
   HandedReads(block, values, definitions, front).mark(block);
 }
 

@@ -13,7 +13,8 @@ struct KeptPlace {
   /// Trips, of values from outside of that loop; unset where the count is from outside.
   std::vector<std::optional<analysis::Polynomial>> most;
 };
-/// Of what the statement in the loop gives; none where it may be in any number of trips. `ranges` are those of the loop's body.
+/// Of what the statement in the loop gives; none where it may be in any number of trips. `ranges` are those of the
+/// loop's body.
 std::optional<KeptPlace> keptPlace(const ir::Statement &s, const ir::Loop &keeping, const analysis::DefUse &definitions,
                                    const analysis::IndexRanges &ranges);
 

@@ -237,10 +237,14 @@ private:
     const unsigned k = definitions.of(array)->position;
     const analysis::ArrayAccesses accesses(*inner, k, values);
     const std::size_t before = kept.size();
-    return accesses.isKnown() && !lost.contains(inner->inits[k]) && llvm::all_of(accesses.all(), [&](const Access &a) {
-             const ir::Value written = a.isWrite ? std::get<ir::Update>(a.statement->op).value : ir::Value();
-             return !written || !lost.contains(written) || keep(written);
-           }) && kept.size() > before;
+    return accesses.isKnown() && !lost.contains(inner->inits[k]) &&
+           llvm::all_of(accesses.all(),
+                        [&](const Access &a) {
+                          const ir::Value written =
+                              a.isWrite ? std::get<ir::Update>(a.statement->op).value : ir::Value();
+                          return !written || !lost.contains(written) || keep(written);
+                        }) &&
+           kept.size() > before;
   }
 
   /// Where the value is in fewer loops than the updates that need no log for it.
@@ -388,7 +392,8 @@ private:
 
 } // namespace
 
-bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers, const analysis::DefUse &front) {
+bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers,
+                  const analysis::DefUse &front) {
   const bool invokes = ir::has<ir::Invoke>(block); // a second adjoint would have definitions of its own
   return !invokes && PartLogs(block, values, pointers, front).mark(block);
 }

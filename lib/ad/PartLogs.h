@@ -19,6 +19,7 @@ namespace soac::ad {
 /// Chooses such updates in a block that is about to be differentiated for the adjoint: notes the arrays
 /// (`LoopAnnotations::partLogged`) and the updates, and marks the numbers that are read and those that are kept. Not
 /// for arrays that come from `pointers`. False where there are none. `front` has the definitions in front of the block.
-bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers, const analysis::DefUse &front);
+bool markPartLogs(ir::Block &block, ir::ValueTable &values, llvm::ArrayRef<ir::Value> pointers,
+                  const analysis::DefUse &front);
 
 } // namespace soac::ad

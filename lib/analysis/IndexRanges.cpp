@@ -251,7 +251,9 @@ bool IndexRanges::areApartThroughout(const Polynomial &a, const Polynomial &b, c
 }
 
 bool IndexRanges::areApartThroughout(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others) const {
-  return areApartInPlaces(some, others, [&](const Polynomial &a, const Polynomial &b, const Facts &facts) { return areApartThroughout(a, b, facts); });
+  return areApartInPlaces(some, others, [&](const Polynomial &a, const Polynomial &b, const Facts &facts) {
+    return areApartThroughout(a, b, facts);
+  });
 }
 
 bool IndexRanges::areApartLater(llvm::ArrayRef<Value> some, llvm::ArrayRef<Value> others) const {
@@ -279,7 +281,8 @@ bool IndexRanges::areApartInside(llvm::ArrayRef<Value> some, llvm::ArrayRef<Valu
 }
 
 std::optional<Polynomial> IndexRanges::mostTrips(Value count) const {
-  if (const auto *apply = definitions.as<Apply>(count); apply && apply->prim == Prim::Select && values.asInt(apply->arguments[2]) == 0)
+  if (const auto *apply = definitions.as<Apply>(count);
+      apply && apply->prim == Prim::Select && values.asInt(apply->arguments[2]) == 0)
     return mostTrips(apply->arguments[1]); // or none
   const Polynomial trips = countAbove0(count);
   Facts facts = around;
@@ -309,7 +312,8 @@ std::vector<Polynomial> IndexRanges::quotients(const Polynomial &p, const Facts 
   return products;
 }
 
-/// A count n = v + rest is at least 1, so that v = 1 - rest + (something not negative); likewise a counter that is above another one.
+/// A count n = v + rest is at least 1, so that v = 1 - rest + (something not negative); likewise a counter that is
+/// above another one.
 IndexRanges::Signs IndexRanges::signsOf(const Facts &facts) const {
   Signs signs;
   std::vector<Polynomial> positive = facts.positive;

@@ -36,7 +36,8 @@ constexpr Pass table[] = {
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
     {"hoist", "invariant statements out of loops and operators", hoist},
     {"steady_reads", "reads of elements that a loop does not write to reads in front of it", readSteadyElements},
-    {"steady_rows", "rows that a nest in an adjoint reads while it writes others to copies in front of it", copySteadyRows},
+    {"steady_rows", "rows that a nest in an adjoint reads while it writes others to copies in front of it",
+     copySteadyRows},
     {"checks", "invariant checks out of loops and operators", liftChecks},
     {"recurrences", "closed forms of integers that loops carry", closeRecurrences},
     {"recompute", "integers that loops store and that follow from the counter", recompute},
@@ -254,7 +255,9 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
   runner.run(*byName("chains"));
   runner.run(*byName("simplify"));
   runner.run(*byName("choices"));
-  runner.untilStable({"simplify", "cse", "dce", "steady_reads", "hoist", "checks", "trips", "recurrences", "index_sets", "quotients", "row_exchanges", "rows", "private", "registers", "lone_elements", "extremes"}, 12);
+  runner.untilStable({"simplify", "cse", "dce", "steady_reads", "hoist", "checks", "trips", "recurrences", "index_sets",
+                      "quotients", "row_exchanges", "rows", "private", "registers", "lone_elements", "extremes"},
+                     12);
   if (runner.run(*byName("unswitch")))
     runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences", "index_sets", "quotients", "private"}, 4);
   if (runner.run(*byName("row_elements")))

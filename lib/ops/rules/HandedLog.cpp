@@ -94,7 +94,9 @@ private:
     return atNext;
   }
   /// Nobody needs the element where the statement reads it.
-  bool isKept(const ir::Statement &s) const { return std::holds_alternative<ir::Index>(s.op) && kept.contains(s.results[0]); }
+  bool isKept(const ir::Statement &s) const {
+    return std::holds_alternative<ir::Index>(s.op) && kept.contains(s.results[0]);
+  }
 
   /// Is the statement a loop that carries arrays of this kind alone, or a branch that gives nothing else?
   bool takes(const ir::Statement &statement) const {
@@ -155,7 +157,8 @@ unsigned logsHandedDown(const ir::Loop &loop, const ir::ValueTable &values, cons
     if (values.type(loop.inits[k]).isArray() &&
         analysis::updateShape(loop.body.parameters[k + 1], loop.body.results[k], loop.body, values, &definitions))
       arrays.emplace_back(k, !canBeWalked(loop, k, WalkReads::ArraysInFront, values));
-  auto all = static_cast<unsigned>(arrays.empty() ? 0 : llvm::count(handedDown(loop, arrays, values, definitions), true));
+  auto all =
+      static_cast<unsigned>(arrays.empty() ? 0 : llvm::count(handedDown(loop, arrays, values, definitions), true));
   if (all == 0)
     return 0;
   const auto add = [&](const auto &self, const ir::Block &block) -> void {

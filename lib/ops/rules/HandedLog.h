@@ -9,8 +9,8 @@
 //   ->   for t from the last:  for i from the last:  s[i] = log[p - 1], p - 1;  the return sweep of iteration i
 // What the array was at the entry of the iteration, and between its loops, is nowhere when the iteration begins: only
 // these loops may need it, which find it when the return sweep comes to them. They do not run again, and carry nothing
-// else. Numbers that are read beside them are kept (ad/HandedReads.h). So it is of branches around such loops, of which the return sweep takes the same arm. Entries have no indices
-// (ops/rules/NestUndo.h).
+// else. Numbers that are read beside them are kept (ad/HandedReads.h). So it is of branches around such loops, of which
+// the return sweep takes the same arm. Entries have no indices (ops/rules/NestUndo.h).
 #pragma once
 
 #include "ops/rules/NestUndo.h"
@@ -29,7 +29,8 @@ struct HandedLog {
 /// arrays that have a log of all updates, and whether it has decisions.
 llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::pair<std::size_t, bool>> logged,
                                       const ir::ValueTable &values, const analysis::Definitions &definitions);
-/// How often a loop of the nest hands down the log of an array, where all arrays that the loop changes have logs of all updates.
+/// How often a loop of the nest hands down the log of an array, where all arrays that the loop changes have logs of all
+/// updates.
 unsigned logsHandedDown(const ir::Loop &loop, const ir::ValueTable &values, const analysis::Definitions &definitions);
 /// Does the loop or branch take its entries from the log of the loop around?
 bool takesHandedLogs(const ir::Statement &statement, const Adjoints &adjoints);

@@ -150,7 +150,8 @@ bool isKeptNumber(const ir::WithRules &op) { return op.name.empty(); }
 
 ir::Value keptElement(const ir::Statement &s) {
   const auto *rules = std::get_if<ir::WithRules>(&s.op);
-  const bool isKept = rules && isKeptNumber(*rules) && rules->arguments.size() == 2 && rules->adjoint && rules->adjoint->statements.empty();
+  const bool isKept = rules && isKeptNumber(*rules) && rules->arguments.size() == 2 && rules->adjoint &&
+                      rules->adjoint->statements.empty();
   return isKept ? rules->arguments[0] : ir::Value();
 }
 
@@ -264,7 +265,8 @@ bool KeptNumbers::isIn(const Number &number, const ir::Statement &s) const {
   bool isInArm = false;
   if (std::holds_alternative<ir::If>(s.op))
     ir::forEachBlock(s.op, [&](const ir::Block &arm) {
-      ir::forEachStatement(arm, [&](const ir::Statement &inner) { isInArm |= llvm::is_contained(inner.results, number.number); });
+      ir::forEachStatement(
+          arm, [&](const ir::Statement &inner) { isInArm |= llvm::is_contained(inner.results, number.number); });
     });
   return isInArm;
 }

@@ -10,11 +10,13 @@ using namespace analysis;
 using namespace ir;
 
 SteadyElements::SteadyElements(const Function &f)
-    : values(f.values), definitions(f.body), polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {}
+    : values(f.values), definitions(f.body),
+      polynomials(values, definitions, [](Scalar s) { return s == Scalar::I64; }) {}
 
 bool SteadyElements::isSteady(llvm::ArrayRef<Value> indices, const Loop &loop, const ArrayAccesses &inLoop) const {
   const IndexRanges ranges(values, definitions, loop.body);
-  return llvm::all_of(inLoop.all(), [&](const Access &a) { return !a.isWrite || ranges.areApartThroughout(indices, a.indices); });
+  return llvm::all_of(inLoop.all(),
+                      [&](const Access &a) { return !a.isWrite || ranges.areApartThroughout(indices, a.indices); });
 }
 
 bool SteadyElements::makesTrip(const Statement &loop) const {
@@ -41,7 +43,8 @@ bool SteadyElements::isAccessedBefore(const Statement &loop, Value array, const 
   });
 }
 
-SteadyElements::Front SteadyElements::foremost(Front front, llvm::ArrayRef<Value> indices, llvm::ArrayRef<Value> needed) const {
+SteadyElements::Front SteadyElements::foremost(Front front, llvm::ArrayRef<Value> indices,
+                                               llvm::ArrayRef<Value> needed) const {
   const Block &home = *definitions.home(*front.loop);
   const IndexRanges ranges(values, definitions, home);
   for (;;) {

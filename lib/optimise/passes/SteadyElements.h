@@ -1,4 +1,5 @@
-// Elements of an array that a loop reads and does not write, though it writes others, and where they can be read in front of it.
+// Elements of an array that a loop reads and does not write, though it writes others, and where they can be read in
+// front of it.
 #pragma once
 
 #include "analysis/Accesses.h"
@@ -10,7 +11,8 @@ class SteadyElements {
 public:
   explicit SteadyElements(const ir::Function &f);
 
-  /// Does the loop write none of the elements with these indices? Then they are as in front of it, in all of its iterations.
+  /// Does the loop write none of the elements with these indices? Then they are as in front of it, in all of its
+  /// iterations.
   bool isSteady(llvm::ArrayRef<ir::Value> indices, const ir::Loop &loop, const analysis::ArrayAccesses &inLoop) const;
 
   /// Does the loop make a trip, whenever it runs?

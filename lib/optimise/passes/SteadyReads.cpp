@@ -3,9 +3,9 @@
 //   loop m, (a) |j, p| { x = index p[i, k];  p[i, k + 1 + j] -= x * p[k, k + 1 + j] }
 //   ->   x = index a[i, k];  loop m, (a) |j, p| { p[i, k + 1 + j] -= x * p[k, k + 1 + j] }
 //
-// so that what is computed of it goes there, too, and is kept once by an adjoint. That they are other elements follows from the counts of
-// the loops (analysis/IndexRanges.h). The element must exist where the loop makes no trip: it is known to make one, or the element has
-// been read or written in front of it.
+// so that what is computed of it goes there, too, and is kept once by an adjoint. That they are other elements follows
+// from the counts of the loops (analysis/IndexRanges.h). The element must exist where the loop makes no trip: it is
+// known to make one, or the element has been read or written in front of it.
 #include "optimise/passes/PassList.h"
 
 #include "optimise/passes/SteadyElements.h"
@@ -36,7 +36,8 @@ private:
     const DefUse &definitions = elements.definitions;
     const auto isAtFixedPlace = [&](const Statement &inner) {
       const auto *read = std::get_if<Index>(&inner.op);
-      return read && elements.values.type(inner.results[0]).isScalar() && definitions.isInside(read->array, loop.body) &&
+      return read && elements.values.type(inner.results[0]).isScalar() &&
+             definitions.isInside(read->array, loop.body) &&
              llvm::none_of(read->indices, [&](Value i) { return definitions.isInside(i, loop.body); });
     };
     if (llvm::none_of(loop.body.statements, isAtFixedPlace) || SteadyElements::mayFail(loop))
@@ -82,7 +83,7 @@ private:
   }
 
   const SteadyElements elements;
-  llvm::DenseMap<Value, Value> arrays;                  ///< of what is read: the array in front of a loop
+  llvm::DenseMap<Value, Value> arrays;                 ///< of what is read: the array in front of a loop
   llvm::DenseMap<Value, std::vector<Statement>> moved; ///< by the counter of that loop
 };
 

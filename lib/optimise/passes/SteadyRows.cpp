@@ -1,15 +1,16 @@
-// Rows that a nest reads again and again while it writes others of the same array are copied in front of the nest, where an adjoint is to
-// be made of it:
+// Rows that a nest reads again and again while it writes others of the same array are copied in front of the nest,
+// where an adjoint is to be made of it:
 //
 //   loop n, (a) |k, p| { .. loop k, (p) |i, q| { loop m, (q) |j, r| { r[i, j] -= f * r[k, j] } } .. }
-//   ->   loop n, (a) |k, p| { .. row = loop m |j| { p[k, j] };  loop k, (p) |i, q| { loop m, (q) |j, r| { r[i, j] -= f * row[j] } } .. }
+//   ->   loop n, (a) |k, p| { .. row = loop m |j| { p[k, j] }
+//                             loop k, (p) |i, q| { loop m, (q) |j, r| { r[i, j] -= f * row[j] } } .. }
 //
-// The adjoint needs row k as it is in step k, and later steps overwrite it, as Gauss-Jordan elimination does. With the copy m numbers of a
-// step are kept (ad/PartLogs.h) where all k m elements that the step overwrites would be logged. Rows that nobody overwrites later are
-// read in their array at the end (analysis/FinalElements.h), and stay.
+// The adjoint needs row k as it is in step k, and later steps overwrite it, as Gauss-Jordan elimination does. With the
+// copy m numbers of a step are kept (ad/PartLogs.h) where all k m elements that the step overwrites would be logged.
+// Rows that nobody overwrites later are read in their array at the end (analysis/FinalElements.h), and stay.
 //
-// One copy does for nests that follow each other. The row must exist: another loop of the step goes through it, or else it is copied where
-// the nest makes a trip.
+// One copy does for nests that follow each other. The row must exist: another loop of the step goes through it, or else
+// it is copied where the nest makes a trip.
 #include "optimise/passes/PassList.h"
 
 #include "analysis/FinalElements.h"
@@ -41,13 +42,14 @@ public:
 
 private:
   struct Row {
-    SteadyElements::Front front; ///< where it is copied; the loop's statement is unset while writing
+    SteadyElements::Front front; ///< where it is copied
     std::vector<Line> indices;
     Value count, trips; ///< of the loop that reads it, and of the nest where it may not exist without a trip
-    Value nest = {}, copy = {};
+    Value nest = {}, copy = {}; ///< the counter of the loop in front of which it is copied, and the copy, while writing
 
     bool isSame(const Row &r) const {
-      return front.loop == r.front.loop && front.array == r.front.array && indices == r.indices && count == r.count && trips == r.trips;
+      return front.loop == r.front.loop && front.array == r.front.array && indices == r.indices && count == r.count &&
+             trips == r.trips;
     }
   };
   /// A read of an element of a row.
@@ -82,8 +84,8 @@ private:
     if (!inNest.isKnown() || !inSteps || !areComparable(*inSteps))
       return;
     for (auto &[read, row] : found)
-      if (inNest.isVersion(std::get<Index>(read->op).array) && elements.isSteady(std::get<Index>(read->op).indices, nest, inNest) &&
-          isOverwritten(*read, *inSteps))
+      if (inNest.isVersion(std::get<Index>(read->op).array) &&
+          elements.isSteady(std::get<Index>(read->op).indices, nest, inNest) && isOverwritten(*read, *inSteps))
         add(*read, std::move(row), *inSteps);
   }
 
@@ -132,7 +134,8 @@ private:
     const auto access = llvm::find_if(accesses.all(), [&](const Access &a) { return a.statement == &read; });
     LaterWrites later(accesses, values, definitions);
     return access != accesses.all().end() && llvm::any_of(accesses.all(), [&](const Access &write) {
-             return write.isWrite && (later.mayFollowInLaterIteration(*access, write) || later.mayFollowInIteration(*access, write));
+             return write.isWrite &&
+                    (later.mayFollowInLaterIteration(*access, write) || later.mayFollowInIteration(*access, write));
            });
   }
 
@@ -151,18 +154,22 @@ private:
     rows.push_back(std::move(row));
   }
 
-  /// Does the row exist in front of the nest, also where this makes no trip? Another loop in front of it may have gone through it.
+  /// Does the row exist in front of the nest, also where this makes no trip? Another loop in front of it may have gone
+  /// through it.
   bool exists(const Row &row, const ArrayAccesses &inSteps) const {
     const Statement &nest = *row.front.loop;
     return elements.makesTrip(nest) || llvm::any_of(inSteps.all(), [&](const Access &a) {
-      const Block *body = a.statement ? definitions.home(*a.statement) : nullptr;
-      const Statement *s = body ? definitions.owner(*body) : nullptr;
-      const auto *loop = s ? std::get_if<Loop>(&s->op) : nullptr;
-      return loop && loop->isCounted() && loop->count == row.count && definitions.home(*s) == definitions.home(nest) && s < &nest &&
-             llvm::equal(a.indices, row.indices, [&](Value i, const Line &line) {
-               return elements.polynomials.of(i).in(loop->body.parameters[0]) == line;
-             });
-    });
+             const Block *body = a.statement ? definitions.home(*a.statement) : nullptr;
+             const Statement *s = body ? definitions.owner(*body) : nullptr;
+             const auto *loop = s ? std::get_if<Loop>(&s->op) : nullptr;
+             return loop && loop->isCounted() && loop->count == row.count &&
+                    definitions.home(*s) == definitions.home(nest) && s < &nest &&
+                    llvm::equal(
+                        a.indices, row.indices,
+                        [&](Value i, const Line &line) {
+                          return elements.polynomials.of(i).in(loop->body.parameters[0]) == line;
+                        });
+           });
   }
 
   void write(Block &b) {
