@@ -93,6 +93,7 @@ struct PartLog {
   std::vector<analysis::FinalElement> numbers; ///< that are read where an iteration has ended
   std::size_t loops = 0;                       ///< around the updates that are not logged, at most
   bool isEmpty = true;                         ///< nothing is logged
+  bool isNeeded = false;                       ///< a number that is read of the array is needed itself
 };
 
 /// Logged are the updates that may overwrite a needed number in a later iteration, where they are in fewer loops than
@@ -126,12 +127,10 @@ std::optional<PartLog> partLog(const ir::Loop &loop, unsigned position, bool kee
              later.mayFollowInLaterIteration(*access, *write);
     });
   };
-  const bool isNeeded = llvm::any_of(accesses.all(), [&](const Access &access) {
+  log.isNeeded = llvm::any_of(accesses.all(), [&](const Access &access) {
     const auto element = later.elementOf(access);
     return !access.isWrite && element && needs.contains(element->number);
   });
-  if (!isNeeded) // as arrays that are only written, and those of sums
-    return std::nullopt;
   for (const Access *write : writes)
     if (loopsAround(*write) == log.loops || !mayOverwrite(write))
       unlogged.push_back(write);
@@ -180,6 +179,10 @@ public:
       log->versions = versionsOf(loop, position, values);
       logs.push_back(std::move(*log));
       const auto before = kept;
+      if (!logs.back().isNeeded && !isAnyLost()) { // as of arrays that are only written, and those of sums
+        logs.pop_back();
+        return;
+      }
       if (keepNeeded())
         return;
       logs.pop_back();
@@ -196,6 +199,10 @@ public:
   KeptPlaces kept;
 
 private:
+  bool isAnyLost() {
+    findLost();
+    return llvm::any_of(needs.all(), [&](ir::Value v) { return lost.contains(v); });
+  }
   bool keepNeeded() {
     constexpr std::size_t mostKept = 16;
     for (;;) {

@@ -260,4 +260,56 @@ double with_pivots(int n, numbers a, numbers b) {
   return squares(b);
 }
 
+#pragma soac differentiate(vjp, jvp)
+double scratch_row(int n, numbers a) {
+  numbers row(n);
+  for (int k = 0; k < n; ++k) {
+    for (int j = 0; j < n; ++j)
+      row[j] = a[k * n + j];
+    for (int i = k + 1; i < n; ++i) {
+      const double f = a[i * n + k] / row[k];
+      for (int j = k; j < n; ++j)
+        a[i * n + j] -= f * row[j];
+    }
+  }
+  return squares(a);
+}
+
+#pragma soac differentiate(vjp, jvp)
+double factors_or_nothing(double *a, int n) {
+  for (int k = 0; k < n; ++k) {
+    if (std::abs(a[k * n + k]) < 0.5)
+      return 0;
+    for (int i = k + 1; i < n; ++i) {
+      a[i * n + k] /= a[k * n + k];
+      for (int j = k + 1; j < n; ++j)
+        a[i * n + j] -= a[i * n + k] * a[k * n + j];
+    }
+  }
+  double d = 0;
+  for (int k = 0; k < n; ++k)
+    d += std::log(std::abs(a[k * n + k]));
+  return d;
+}
+
+#pragma soac differentiate(vjp, jvp)
+bool lower_factor(double *a, int n) {
+  for (int j = 0; j < n; ++j) {
+    double d = a[j * n + j];
+    for (int k = 0; k < j; ++k)
+      d -= a[j * n + k] * a[j * n + k];
+    if (d <= 0)
+      return false;
+    d = std::sqrt(d);
+    a[j * n + j] = d;
+    for (int i = j + 1; i < n; ++i) {
+      double s = a[i * n + j];
+      for (int k = 0; k < j; ++k)
+        s -= a[i * n + k] * a[j * n + k];
+      a[i * n + j] = s / d;
+    }
+  }
+  return true;
+}
+
 } // namespace eliminations

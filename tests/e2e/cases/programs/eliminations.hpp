@@ -21,5 +21,8 @@ double rank_one_updates(int n, numbers inverse, const numbers &points, int count
 double of_many(const std::vector<numbers> &matrices, int n);
 double rows_from_below(int n, matrix a);
 double with_pivots(int n, numbers a, numbers b);
+double scratch_row(int n, numbers a);
+double factors_or_nothing(double *a, int n);
+bool lower_factor(double *a, int n);
 
 } // namespace eliminations

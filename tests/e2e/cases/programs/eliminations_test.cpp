@@ -55,6 +55,23 @@ TEST(Eliminations, RowsBehindThePivot) {
     }
 }
 
+// The whole matrix, or up to the row whose pivot is small.
+TEST(Eliminations, LeftEarly) {
+  for (const int n : {1, 2, 5})
+    for (int left = 0; left <= n; ++left) {
+      numbers a = square(n);
+      if (left < n)
+        a[left * n + left] = -0.1;
+      for (int i = 0; i < n; ++i) // so that no step changes that pivot much
+        for (int j = 0; j < i; ++j)
+          a[i * n + j] *= 0.05;
+      EXPECT_DERIVATIVES(factors_or_nothing, a, n);
+      EXPECT_DERIVATIVES(lower_factor, a, n);
+    }
+  EXPECT_DERIVATIVES(scratch_row, 5, square(5));
+  EXPECT_DERIVATIVES(scratch_row, 1, square(1));
+}
+
 TEST(Eliminations, Statistics) {
   for (const int n : {2, 4})
     for (int variables = 1; variables < n; ++variables)
