@@ -36,6 +36,8 @@ constexpr Pass table[] = {
     {"dce", "dead code, of multi-result statements the dead parts", eliminateDeadCode},
     {"hoist", "invariant statements out of loops and operators", hoist},
     {"steady_reads", "reads of elements that a loop does not write to reads in front of it", readSteadyElements},
+    {"row_reads", "rows that adjoints read whole in front of loops which change their array to copies by elements",
+     readRowElements},
     {"steady_rows", "rows that a nest in an adjoint reads while it writes others to copies in front of it",
      copySteadyRows},
     {"checks", "invariant checks out of loops and operators", liftChecks},
@@ -262,6 +264,8 @@ ir::Function simplifyOne(ir::Function function, const RunOptions &options) {
     runner.untilStable({"simplify", "cse", "dce", "hoist", "recurrences", "index_sets", "quotients", "private"}, 4);
   if (runner.run(*byName("row_elements")))
     runner.untilStable({"simplify", "cse", "dce", "hoist", "checks"}, 4);
+  if (runner.run(*byName("row_reads")))
+    runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
   if (runner.run(*byName("steady_rows")))
     runner.untilStable({"simplify", "cse", "dce", "hoist"}, 4);
   if (runner.run(*byName("pair_loops")))

@@ -15,6 +15,7 @@ ir::Function eliminateCommonSubexpressions(ir::Function function); ///< CommonSu
 ir::Function hoist(ir::Function function);                         ///< Hoist.cpp
 ir::Function readSteadyElements(ir::Function function);            ///< SteadyReads.cpp
 ir::Function copySteadyRows(ir::Function function);                ///< SteadyRows.cpp
+ir::Function readRowElements(ir::Function function);               ///< RowReads.cpp
 ir::Function liftChecks(ir::Function function);                    ///< Checks.cpp
 ir::Function fuse(ir::Function function);                          ///< Fuse.cpp
 ir::Function weakenStrongZeros(ir::Function function);             ///< StrongZeros.cpp

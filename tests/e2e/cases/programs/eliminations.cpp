@@ -276,6 +276,40 @@ double scratch_row(int n, numbers a) {
 }
 
 #pragma soac differentiate(vjp, jvp)
+double row_by_value(matrix a) {
+  const int n = static_cast<int>(a.size());
+  for (int k = 0; k < n; ++k) {
+    numbers row = a[k];
+    for (double &x : row)
+      x /= a[k][k];
+    for (int i = k + 1; i < n; ++i) {
+      const double f = a[i][k];
+      for (int j = k; j < n; ++j)
+        a[i][j] -= f * row[j];
+    }
+    a[k] = row;
+  }
+  double s = 0;
+  for (int i = 0; i < n; ++i)
+    s += a[0][i] * a[i][n - 1];
+  return s;
+}
+
+#pragma soac differentiate(vjp, jvp)
+double row_by_iterators(int n, numbers a) {
+  for (int k = 0; k < n; ++k) {
+    const numbers row(a.begin() + k * n, a.begin() + (k + 1) * n);
+    for (int i = 0; i < n; ++i)
+      if (i != k) {
+        const double f = a[i * n + k] / row[k];
+        for (int j = k; j < n; ++j)
+          a[i * n + j] -= f * row[j];
+      }
+  }
+  return squares(a);
+}
+
+#pragma soac differentiate(vjp, jvp)
 double factors_or_nothing(double *a, int n) {
   for (int k = 0; k < n; ++k) {
     if (std::abs(a[k * n + k]) < 0.5)

@@ -22,6 +22,8 @@ double of_many(const std::vector<numbers> &matrices, int n);
 double rows_from_below(int n, matrix a);
 double with_pivots(int n, numbers a, numbers b);
 double scratch_row(int n, numbers a);
+double row_by_value(matrix a);
+double row_by_iterators(int n, numbers a);
 double factors_or_nothing(double *a, int n);
 bool lower_factor(double *a, int n);
 

@@ -68,8 +68,14 @@ TEST(Eliminations, LeftEarly) {
       EXPECT_DERIVATIVES(factors_or_nothing, a, n);
       EXPECT_DERIVATIVES(lower_factor, a, n);
     }
-  EXPECT_DERIVATIVES(scratch_row, 5, square(5));
-  EXPECT_DERIVATIVES(scratch_row, 1, square(1));
+}
+
+TEST(Eliminations, RowsThatAreCopied) {
+  for (const int n : {1, 2, 5}) {
+    EXPECT_DERIVATIVES(scratch_row, n, square(n));
+    EXPECT_DERIVATIVES(row_by_value, rowsOf(square(n), n));
+    EXPECT_DERIVATIVES(row_by_iterators, n, square(n));
+  }
 }
 
 TEST(Eliminations, Statistics) {
