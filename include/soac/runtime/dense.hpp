@@ -92,8 +92,10 @@ template <class T, index... E> struct fixed {
   using element = T;
   static constexpr int rank = static_cast<int>(sizeof...(E));
   static constexpr index count = (E * ... * 1);
+  static constexpr std::size_t bytes = sizeof(T) * static_cast<std::size_t>(count > 0 ? count : 1);
 
-  T elements[count > 0 ? count : 1];
+  /// In vector registers: GCC 12 reads arrays of the stack as if they were aligned to these, whether they are or not.
+  alignas(bytes >= 64 ? 64 : bytes >= 32 ? 32 : alignof(T)) T elements[count > 0 ? count : 1];
 
   fixed() = default;
   SOAC_INLINE constexpr explicit fixed(T value) {
