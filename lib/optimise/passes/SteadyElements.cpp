@@ -19,6 +19,12 @@ bool SteadyElements::isSteady(llvm::ArrayRef<Value> indices, const Loop &loop, c
                       [&](const Access &a) { return !a.isWrite || ranges.areApartThroughout(indices, a.indices); });
 }
 
+bool SteadyElements::mayFail(const Statement &s) {
+  bool may = std::holds_alternative<Check>(s.op) || std::holds_alternative<Invoke>(s.op);
+  forEachBlock(s.op, [&](const Block &b) { may |= has<Check>(b) || has<Invoke>(b); });
+  return may;
+}
+
 bool SteadyElements::makesTrip(const Statement &loop) const {
   const Block &home = *definitions.home(loop);
   const Value count = std::get<Loop>(loop.op).count;
@@ -50,7 +56,7 @@ SteadyElements::Front SteadyElements::foremost(Front front, llvm::ArrayRef<Value
   for (;;) {
     const Statement *before = definitions.statement(front.array);
     const auto *loop = before && definitions.home(*before) == &home ? std::get_if<Loop>(&before->op) : nullptr;
-    if (!loop || !loop->isCounted() || mayFail(*loop))
+    if (!loop || !loop->isCounted() || std::any_of(before, front.loop, mayFail))
       return front;
     const unsigned position = definitions.of(front.array)->position;
     const ArrayAccesses inLoop(*loop, position, values);

@@ -30,7 +30,7 @@ public:
   Front foremost(Front front, llvm::ArrayRef<ir::Value> indices, llvm::ArrayRef<ir::Value> needed) const;
 
   /// What may fail does so before the element is read, which may not exist then.
-  static bool mayFail(const ir::Loop &loop) { return ir::has<ir::Check>(loop.body) || ir::has<ir::Invoke>(loop.body); }
+  static bool mayFail(const ir::Statement &s);
 
   const ir::ValueTable &values;
   const analysis::DefUse definitions;

@@ -40,7 +40,7 @@ private:
              definitions.isInside(read->array, loop.body) &&
              llvm::none_of(read->indices, [&](Value i) { return definitions.isInside(i, loop.body); });
     };
-    if (llvm::none_of(loop.body.statements, isAtFixedPlace) || SteadyElements::mayFail(loop))
+    if (llvm::none_of(loop.body.statements, isAtFixedPlace) || SteadyElements::mayFail(s))
       return;
     for (std::size_t k = 0; k < loop.inits.size(); ++k) {
       if (!elements.values.type(loop.inits[k]).isArray())

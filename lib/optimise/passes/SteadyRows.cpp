@@ -60,7 +60,7 @@ private:
 
   void find(const Block &block) {
     forEachStatement(block, [&](const Statement &s) {
-      if (const auto *nest = std::get_if<Loop>(&s.op); nest && nest->isCounted() && !SteadyElements::mayFail(*nest))
+      if (const auto *nest = std::get_if<Loop>(&s.op); nest && nest->isCounted() && !SteadyElements::mayFail(s))
         for (std::size_t k = 0; k < nest->inits.size(); ++k)
           if (values.type(nest->inits[k]).isArray())
             find(*nest, k, s);
