@@ -129,8 +129,9 @@ private:
       if (initial)
         arguments.push_back(initial);
     ir::Differentiate part = op, whole = op;
-    markHandedReads(whole.fn, function.values, definitions, analysis::DefUse(front));
-    const bool hasPartLogs = markPartLogs(part.fn, function.values, options.redone, analysis::DefUse(front));
+    const analysis::DefUse inFront(front);
+    markHandedReads(whole.fn, function.values, definitions, inFront);
+    const bool hasPartLogs = markPartLogs(part.fn, function.values, options.redone, inFront);
     for (const bool mayHandDown : {true, false})
       for (const bool mayLogInPart : {true, false}) {
         if (mayLogInPart && !hasPartLogs)

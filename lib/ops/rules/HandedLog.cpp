@@ -26,10 +26,11 @@ const ir::Loop *takingLoop(const ir::Statement &s) {
 
 class HandedPositions {
 public:
-  explicit HandedPositions(const ir::Loop &loop) : body(loop.body), arrays(loop.inits.size()) {
+  HandedPositions(const ir::Loop &loop, ir::Value keeping) : body(loop.body), arrays(loop.inits.size()) {
     ir::forEachStatement(body, [&](const ir::Statement &s) {
-      if (const ir::Value number = isKeptNumberMark(s) ? std::get<ir::WithRules>(s.op).arguments[0] : keptElement(s))
-        kept.insert(number);
+      for (const ir::Value number : {askedNumber(s, keeping), keptElement(s)})
+        if (number)
+          kept.insert(number);
     });
   }
 
@@ -134,13 +135,14 @@ private:
   std::vector<std::optional<Array>> arrays; ///< of each carried value
 };
 
-} // namespace
+using LoggedPositions = llvm::ArrayRef<std::pair<std::size_t, bool>>;
 
-llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::pair<std::size_t, bool>> logged,
+/// Likewise, where the loop of the counter `keeping` keeps the numbers that it is asked for.
+llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, ir::Value keeping, LoggedPositions logged,
                                       const ir::ValueTable &values, const analysis::Definitions &definitions) {
   if (!loop.isCounted() || !loop.annotations.areNone())
     return llvm::SmallVector<bool, 4>(loop.inits.size(), false);
-  HandedPositions positions(loop);
+  HandedPositions positions(loop, keeping);
   const auto isUndone = [&](std::size_t k, bool hasDecisions) { // without indices, if at all
     return analysis::isOnlyWritten(loop.body.parameters[k + 1], loop.body.results[k], loop.body, definitions) ||
            NestUndo::of(loop, k, NestUndo::Indices::AreNotNeeded, hasDecisions, values);
@@ -151,25 +153,36 @@ llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::
   return positions.handed();
 }
 
-unsigned logsHandedDown(const ir::Loop &loop, const ir::ValueTable &values, const analysis::Definitions &definitions) {
+unsigned logsHandedDown(const ir::Loop &loop, ir::Value keeping, const ir::ValueTable &values,
+                        const analysis::Definitions &definitions) {
   llvm::SmallVector<std::pair<std::size_t, bool>, 4> arrays;
   for (std::size_t k = 0; loop.isCounted() && k < loop.inits.size(); ++k)
     if (values.type(loop.inits[k]).isArray() &&
         analysis::updateShape(loop.body.parameters[k + 1], loop.body.results[k], loop.body, values, &definitions))
       arrays.emplace_back(k, !canBeWalked(loop, k, WalkReads::ArraysInFront, values));
-  auto all =
-      static_cast<unsigned>(arrays.empty() ? 0 : llvm::count(handedDown(loop, arrays, values, definitions), true));
+  auto all = static_cast<unsigned>(llvm::count(handedDown(loop, keeping, arrays, values, definitions), true));
   if (all == 0)
     return 0;
   const auto add = [&](const auto &self, const ir::Block &block) -> void {
     for (const ir::Statement &s : block.statements)
       if (const auto *inner = std::get_if<ir::Loop>(&s.op))
-        all += logsHandedDown(*inner, values, definitions);
+        all += logsHandedDown(*inner, keeping, values, definitions);
       else if (std::holds_alternative<ir::If>(s.op))
         ir::forEachBlock(s.op, [&](const ir::Block &arm) { self(self, arm); });
   };
   add(add, loop.body);
   return all;
+}
+
+} // namespace
+
+llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, LoggedPositions logged, const ir::ValueTable &values,
+                                      const analysis::Definitions &definitions) {
+  return handedDown(loop, loop.body.parameters[0], logged, values, definitions);
+}
+
+unsigned logsHandedDown(const ir::Loop &loop, const ir::ValueTable &values, const analysis::Definitions &definitions) {
+  return logsHandedDown(loop, loop.body.parameters[0], values, definitions);
 }
 
 bool takesHandedLogs(const ir::Statement &statement, const Adjoints &adjoints) {

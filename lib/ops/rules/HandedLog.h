@@ -26,7 +26,7 @@ struct HandedLog {
 };
 
 /// Of each value that the loop carries: is it an array whose log it hands down? `logged` are the positions of the
-/// arrays that have a log of all updates, and whether it has decisions.
+/// arrays that have a log of all updates, and whether it has decisions. It keeps what it is asked to.
 llvm::SmallVector<bool, 4> handedDown(const ir::Loop &loop, llvm::ArrayRef<std::pair<std::size_t, bool>> logged,
                                       const ir::ValueTable &values, const analysis::Definitions &definitions);
 /// How often a loop of the nest hands down the log of an array, where all arrays that the loop changes have logs of all

@@ -132,13 +132,18 @@ ir::Statement keptNumberMark(ir::Value number, llvm::ArrayRef<ir::Value> counter
 
 bool isKeptNumberMark(const ir::Statement &s) { return noteOf(s, keptNumberName); }
 
+ir::Value askedNumber(const ir::Statement &s, ir::Value counter) {
+  const ir::WithRules *mark = noteOf(s, keptNumberName);
+  return mark && mark->arguments[1] == counter ? mark->arguments[0] : ir::Value();
+}
+
 void KeptNumbers::addAsked(const ir::Loop &loop) {
   ir::forEachStatement(loop.body, [&](const ir::Statement &s) {
-    const ir::WithRules *mark = noteOf(s, keptNumberName);
-    if (!mark || mark->arguments[1] != loop.body.parameters[0] || find(mark->arguments[0]))
+    const ir::Value number = askedNumber(s, loop.body.parameters[0]);
+    if (!number || find(number))
       return;
-    const llvm::ArrayRef<ir::Value> all = llvm::ArrayRef(mark->arguments).drop_front();
-    numbers.push_back({mark->arguments[0],
+    const llvm::ArrayRef<ir::Value> all = llvm::ArrayRef(std::get<ir::WithRules>(s.op).arguments).drop_front();
+    numbers.push_back({number,
                        ir::Values(all.take_front(all.size() / 2)),
                        ir::Values(all.drop_front(all.size() / 2)),
                        {},

@@ -73,6 +73,8 @@ private:
 ir::Statement keptNumberMark(ir::Value number, llvm::ArrayRef<ir::Value> counters, llvm::ArrayRef<ir::Value> trips,
                              ir::ValueTable &values, ir::SourceLocation location);
 bool isKeptNumberMark(const ir::Statement &s);
+/// The number that the statement asks the loop of this counter to keep; none of other statements.
+ir::Value askedNumber(const ir::Statement &s, ir::Value counter);
 
 /// Of a statement that stands for an element which has been kept: what reads the element, for its derivative alone.
 ir::Value keptElement(const ir::Statement &s);
